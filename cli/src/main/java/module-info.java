@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import org.jspecify.annotations.NullMarked;
+
+/** The program: commands, interactive chat, wiring. */
+@NullMarked
+module bankml.cli {
+  requires transitive org.jspecify;
+  requires bankml.engine;
+  requires bankml.store;
+  requires tools.jackson.databind;
+  requires info.picocli;
+  requires org.jline.reader;
+  requires org.jline.terminal;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import org.jspecify.annotations.NullMarked;
+
+/** Blocks of weights times activations to numbers, in the reference's order of operations. */
+@NullMarked
+module bankml.kernels {
+  requires transitive org.jspecify;
+  requires transitive bankml.gguf;
+  requires jdk.incubator.vector;
+}
