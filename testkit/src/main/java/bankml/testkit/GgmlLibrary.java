@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The reference's compiled kernels, called in this process: {@code libggml-base} and {@code
@@ -33,6 +34,21 @@ public final class GgmlLibrary {
     } catch (Throwable t) {
       throw new IllegalStateException("ggml_cpu_init failed", t);
     }
+  }
+
+  /** The kernels that this machine can hold ours to, and whose they are. */
+  public record Kernels(GgmlLibrary library, OracleLog.Authority authority) {}
+
+  /**
+   * Returns the reference's kernels where it is present, else npm's of the same release, else
+   * nothing.
+   */
+  public static Optional<Kernels> available() {
+    return Reference.find()
+        .map(reference -> new Kernels(of(reference), OracleLog.Authority.LIVE))
+        .or(() ->
+            NpmLibraries.build("haswell")
+                .map(library -> new Kernels(library, OracleLog.Authority.NPM)));
   }
 
   /** Loads the build in the reference's {@code bin} folder. */
