@@ -7,4 +7,6 @@ module bankml.kernels {
   requires transitive org.jspecify;
   requires transitive bankml.gguf;
   requires jdk.incubator.vector;
+
+  exports bankml.kernels;
 }
