@@ -2,8 +2,8 @@
 package bankml.text;
 
 /**
- * Turns a stream of tokens into text, a character only once all of its bytes are there: tokens often
- * end in the middle of one. One thread.
+ * Turns a stream of tokens into text, a character only once all of its bytes are there: tokens
+ * often end in the middle of one. One thread.
  *
  * <p>The text is the same however the bytes are cut into tokens: that of a UTF-8 decoder that puts
  * one U+FFFD for each longest beginning of a character that its next byte does not continue (the
@@ -59,7 +59,7 @@ public final class StreamDecoder {
       needed = 0;
       complete.appendCodePoint(REPLACEMENT);
     } else if (needed > 0) {
-      codePoint = codePoint << 6 | b & 0x3F;
+      codePoint = (codePoint << 6) | (b & 0x3F);
       lowest = 0x80;
       highest = 0xBF;
       needed--;
@@ -79,7 +79,7 @@ public final class StreamDecoder {
 
   private void begin(int lead) {
     needed = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
-    codePoint = lead & 0x3F >> needed;
+    codePoint = lead & (0x3F >> needed);
     lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   }
