@@ -7,4 +7,6 @@ module bankml.model {
   requires transitive org.jspecify;
   requires transitive bankml.gguf;
   requires transitive bankml.kernels;
+
+  exports bankml.model;
 }
