@@ -7,6 +7,6 @@
  * <p>Every kernel exists twice, as a scalar specification and as a vector implementation ({@link
  * bankml.kernels.Provider}), with the same bits. A result depends on the operands and the {@link
  * bankml.kernels.RowClass} of its row, never on the number of {@link bankml.kernels.Workers}, on
- * what else is in the batch, or on the machine. Start with {@link bankml.kernels.RowClass}.
+ * what else is in the batch, or on the machine. Start with {@link bankml.kernels.Matrix}.
  */
 package bankml.kernels;

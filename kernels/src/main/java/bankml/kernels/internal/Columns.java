@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.kernels.internal;
+
+import bankml.kernels.RowClass;
+
+/** Some of the rows of a batch of activations: the columns of a product. Ascending. */
+public final class Columns {
+  private final int[] index;
+  private int count;
+
+  /** Makes room for {@code max} columns. */
+  public Columns(int max) {
+    index = new int[max];
+  }
+
+  /** Takes those of the first {@code rows} rows that {@code set} holds. */
+  public void select(ColumnSet set, RowClass[] classes, int rows) {
+    count = 0;
+    for (int i = 0; i < rows; i++) {
+      if (set.holds(classes[i])) {
+        index[count++] = i;
+      }
+    }
+  }
+
+  /** Returns the number of columns. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the activation row of column {@code i}. */
+  int get(int i) {
+    return index[i];
+  }
+}
