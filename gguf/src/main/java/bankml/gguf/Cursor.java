@@ -95,8 +95,8 @@ final class Cursor {
   private void need(long count) {
     if (count > LARGEST_HEADER - position) {
       throw new Malformed(
-          "the header goes on to byte %d; up to %d is accepted"
-              .formatted(position + count, LARGEST_HEADER));
+          "the header goes on to byte %s; up to %d is accepted"
+              .formatted(Long.toUnsignedString(position + count), LARGEST_HEADER));
     }
     if (count > prefix.byteSize() - position) {
       throw new PrefixEnds(position + count);
