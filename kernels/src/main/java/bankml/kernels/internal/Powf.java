@@ -58,7 +58,7 @@ public final class Powf {
 
   private static double log2(int bits) {
     int above = bits - FIRST_MANTISSA;
-    int i = above >>> 19 & 15;
+    int i = (above >>> 19) & 15;
     double mantissa = Float.intBitsToFloat(bits - (above & 0xff800000));
     double r = Math.fma(mantissa, INVERSE[i], -1);
     double whole = LOG2[i] + (above >> 23);

@@ -33,7 +33,7 @@ public final class SinCosf {
     String hex = "A2F9836E4E441529FC2757D1F534DDC0DB6295993C439041";
     int window = 0;
     for (int i = 0; i < FOUR_OVER_PI.length; i++) {
-      window = window << 8 | Integer.parseInt(hex, 2 * i, 2 * i + 2, 16);
+      window = (window << 8) | Integer.parseInt(hex, 2 * i, 2 * i + 2, 16);
       FOUR_OVER_PI[i] = window;
     }
   }
@@ -43,7 +43,7 @@ public final class SinCosf {
   /** Writes the cosine of {@code y} at {@code offset} and its sine after it. */
   public static void write(float y, float[] to, int offset) {
     int bits = Float.floatToRawIntBits(y);
-    int top = bits >>> 20 & 0x7ff;
+    int top = (bits >>> 20) & 0x7ff;
     if (top < TINY_TOP) {
       to[offset] = 1f;
       to[offset + 1] = y;
@@ -62,13 +62,13 @@ public final class SinCosf {
 
   /** Reduces by whole numbers: a 32 × 96 bit product whose upper two bits are the quadrant. */
   private static void reduceLarge(int bits, float[] to, int offset) {
-    int i = bits >>> 26 & 15;
-    long mantissa = Integer.toUnsignedLong((bits & 0x7fffff | 0x800000) << (bits >>> 23 & 7));
-    long high = mantissa * Integer.toUnsignedLong(FOUR_OVER_PI[i]) << 32;
+    int i = (bits >>> 26) & 15;
+    long mantissa = Integer.toUnsignedLong(((bits & 0x7fffff) | 0x800000) << ((bits >>> 23) & 7));
+    long high = (mantissa * Integer.toUnsignedLong(FOUR_OVER_PI[i])) << 32;
     long middle = mantissa * Integer.toUnsignedLong(FOUR_OVER_PI[i + 4]);
-    long low = mantissa * Integer.toUnsignedLong(FOUR_OVER_PI[i + 8]) >>> 32;
+    long low = (mantissa * Integer.toUnsignedLong(FOUR_OVER_PI[i + 8])) >>> 32;
     long product = (high | low) + middle;
-    long n = product + (1L << 61) >>> 62;
+    long n = (product + (1L << 61)) >>> 62;
     double x = (product - (n << 62)) * HALF_PI_62;
     polynomials(x, (int) n, (int) n + (bits >>> 31), to, offset);
   }
@@ -78,7 +78,7 @@ public final class SinCosf {
    * theirs: odd of bit 0 plus bit 1 turns the sine's argument, bit 1 the cosine's polynomial.
    */
   private static void polynomials(double x, int quadrant, int signs, float[] to, int offset) {
-    double xs = (signs & 1) == (signs >> 1 & 1) ? x : -x;
+    double xs = (signs & 1) == ((signs >> 1) & 1) ? x : -x;
     double sign = (signs & 2) == 0 ? 1 : -1;
     double x2 = x * x;
     double x3 = x2 * xs;
