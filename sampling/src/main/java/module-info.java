@@ -6,4 +6,6 @@ import org.jspecify.annotations.NullMarked;
 module bankml.sampling {
   requires transitive org.jspecify;
   requires transitive bankml.text;
+
+  exports bankml.sampling;
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.sampling.internal;
+
+/**
+ * Divides logits by {@code value}; 0 leaves only the first of the best one possible ({@code
+ * llama_sampler_temp_impl} in the reference's {@code src/llama-sampler.cpp}).
+ */
+public record Temperature(float value) implements Step {
+  @Override
+  public void apply(Candidates candidates) {
+    if (value == 1) {
+      return;
+    }
+    if (value > 0) {
+      for (int i = 0; i < candidates.size(); i++) {
+        candidates.setLogit(i, candidates.logit(i) / value);
+      }
+      return;
+    }
+    int best = 0;
+    for (int i = 1; i < candidates.size(); i++) {
+      int worse = i;
+      if (candidates.logit(i) > candidates.logit(best)) {
+        worse = best;
+        best = i;
+      }
+      candidates.setLogit(worse, Float.NEGATIVE_INFINITY);
+    }
+  }
+}
