@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.model;
 
+import bankml.kernels.AttentionShape;
+
 /**
  * The shape of a Llama graph, as its header states it and {@link Plan} has checked it.
  *
@@ -35,5 +37,10 @@ public record LlamaConfig(
   /** Returns the width of a row of keys or of values: all their heads side by side. */
   public int keyValueWidth() {
     return headCountKv * headLength;
+  }
+
+  /** Returns how attention's heads are laid out. */
+  public AttentionShape attentionShape() {
+    return AttentionShape.of(headCount, headCountKv, headLength);
   }
 }

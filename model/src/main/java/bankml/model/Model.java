@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.model;
+
+import bankml.gguf.ModelFile;
+import bankml.gguf.Refusal;
+import bankml.kernels.Provider;
+import bankml.kernels.Workers;
+import bankml.model.internal.LlamaGraph;
+import bankml.model.internal.LlamaWeights;
+
+/**
+ * A loaded model: batches of tokens and a KV cache to logits. It owns its file and the memory of a
+ * pass, so one thread at a time may use it; the workers are the caller's.
+ */
+public final class Model implements AutoCloseable {
+  private final ModelFile file;
+  private final LlamaConfig config;
+  private final Profile profile;
+  private final LlamaGraph graph;
+
+  private Model(ModelFile file, LlamaConfig config, Profile profile, LlamaGraph graph) {
+    this.file = file;
+    this.config = config;
+    this.profile = profile;
+    this.graph = graph;
+  }
+
+  /**
+   * Binds the weights of a file that the plan plays, refuses any other. The model closes the file.
+   */
+  public static Model load(ModelFile file, Profile profile, Workers workers) {
+    return load(file, profile, workers, Provider.VECTOR);
+  }
+
+  /** As {@link #load(ModelFile, Profile, Workers)}, with a choice of who computes. */
+  public static Model load(ModelFile file, Profile profile, Workers workers, Provider provider) {
+    LlamaConfig config =
+        switch (Plan.of(file.header())) {
+          case Plan.Playable playable -> playable.config();
+          case Plan.Refused refused -> throw Refusal.refused(String.join("; ", refused.reasons()));
+        };
+    LlamaWeights weights = file.reading(() -> LlamaWeights.bind(file, config, provider));
+    return new Model(
+        file, config, profile, new LlamaGraph(config, weights, profile, provider, workers));
+  }
+
+  /** Returns the model's shape. */
+  public LlamaConfig config() {
+    return config;
+  }
+
+  /** Returns what the bits depend on beyond the model and the tokens. */
+  public Profile profile() {
+    return profile;
+  }
+
+  /** Returns an empty cache of a sequence of at most {@code contextLength} tokens. */
+  public KvCache newCache(int contextLength) {
+    return new KvCache(config.attentionShape(), config.blockCount(), contextLength);
+  }
+
+  /**
+   * Computes the rows of {@code batch}, which continue the sequence in {@code cache}, and takes
+   * them into it.
+   *
+   * @param logits result, {@code [batch.outputs()][vocabularySize]}; longer is fine
+   */
+  public void forward(Batch batch, KvCache cache, float[] logits) {
+    forward(batch, cache, logits, Trace.NONE);
+  }
+
+  /** As {@link #forward(Batch, KvCache, float[])}, showing what it computes to {@code trace}. */
+  public void forward(Batch batch, KvCache cache, float[] logits, Trace trace) {
+    if (batch.firstPosition() != cache.length()) {
+      throw new IllegalArgumentException(
+          "a batch from position "
+              + batch.firstPosition()
+              + " after "
+              + cache.length()
+              + " tokens");
+    }
+    if (batch.endPosition() > cache.capacity()) {
+      throw Refusal.refused(
+          batch.endPosition() + " tokens do not fit a context of " + cache.capacity());
+    }
+    file.reading(() -> {
+      graph.forward(batch, cache, logits, trace);
+      return cache;
+    });
+    cache.advance(batch.size());
+  }
+
+  /** Unmaps the file. The model must not be used any more. */
+  @Override
+  public void close() {
+    file.close();
+  }
+}
