@@ -8,4 +8,6 @@ module bankml.engine {
   requires transitive bankml.model;
   requires transitive bankml.sampling;
   requires transitive bankml.text;
+
+  exports bankml.engine;
 }

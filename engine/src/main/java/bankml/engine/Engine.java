@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.engine;
+
+import bankml.engine.internal.Answer;
+import bankml.gguf.Refusal;
+import bankml.model.Batch;
+import bankml.model.KvCache;
+import bankml.model.Model;
+import bankml.text.Tokenizer;
+
+/**
+ * Answers requests with one model, one after the other. One thread at a time; the model stays its
+ * owner's to close.
+ */
+public final class Engine {
+  private final Model model;
+  private final Tokenizer tokenizer;
+  private final KvCache cache;
+  private final int contextLength;
+  private final float[] logits;
+
+  /**
+   * Makes an engine whose prompt and answer have {@code contextLength} tokens together, or as many
+   * as the model was trained on if that is less.
+   */
+  public Engine(Model model, Tokenizer tokenizer, int contextLength) {
+    if (tokenizer.vocabSize() != model.config().vocabularySize()) {
+      throw Refusal.refused(
+          "the vocabulary has "
+              + tokenizer.vocabSize()
+              + " tokens, but the model scores "
+              + model.config().vocabularySize());
+    }
+    this.model = model;
+    this.tokenizer = tokenizer;
+    this.cache = model.newCache(Math.min(contextLength, model.config().contextLength()));
+    this.contextLength = Math.min(cache.capacity(), model.config().contextLength());
+    this.logits = new float[model.config().vocabularySize()];
+  }
+
+  /**
+   * Returns how many tokens prompt and answer can have together; the reference rounds what is asked
+   * for up to a multiple of 256.
+   */
+  public int contextLength() {
+    return contextLength;
+  }
+
+  /** Answers {@code request}, with nobody to hear it before the end. */
+  public Generation generate(GenerateRequest request) {
+    return generate(request, TokenListener.SILENT);
+  }
+
+  /**
+   * Answers {@code request}. What {@code listener} throws ends the answer and is thrown on.
+   *
+   * @throws Refusal when the prompt leaves no room in the context
+   */
+  public Generation generate(GenerateRequest request, TokenListener listener) {
+    int promptTokens = request.promptTokens().size();
+    if (promptTokens >= contextLength) {
+      throw Refusal.refused(
+          "the prompt has "
+              + promptTokens
+              + " tokens, but the context has room for "
+              + contextLength
+              + ", the answer included: shorten the prompt or ask for a longer context");
+    }
+    cache.truncate(0);
+    Answer answer = new Answer(request, listener, tokenizer, model.profile(), contextLength);
+    while (!answer.finished()) {
+      step(answer);
+    }
+    return answer.generation();
+  }
+
+  /** The loop's body: one pass through the model, and where that ends in logits, one token. */
+  private void step(Answer answer) {
+    Batch batch = answer.nextBatch();
+    model.forward(batch, cache, logits);
+    answer.computed(batch, logits);
+  }
+}
