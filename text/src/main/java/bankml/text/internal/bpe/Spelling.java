@@ -111,7 +111,7 @@ enum Spelling {
       return to;
     }
     int continuations = codePoint < 0x800 ? 1 : codePoint < 0x10000 ? 2 : 3;
-    into[to++] = (byte) ((0xF00 >> continuations) | (codePoint >> (6 * continuations)));
+    into[to++] = (byte) ((0xF00 >> (continuations + 1)) | (codePoint >> (6 * continuations)));
     for (int shift = 6 * (continuations - 1); shift >= 0; shift -= 6) {
       into[to++] = (byte) (0x80 | ((codePoint >> shift) & 0x3F));
     }
