@@ -6,7 +6,7 @@ import org.jspecify.annotations.NullMarked;
 module bankml.text {
   requires transitive org.jspecify;
   requires transitive bankml.gguf;
-  requires tools.jackson.databind;
+  requires transitive tools.jackson.databind;
 
   exports bankml.text;
 }
