@@ -30,9 +30,6 @@ final class Libm {
   private static final float EXP_OVERFLOW = 0x1.62e42ep6f;
   private static final float EXP_ZERO = -0x1.9fe368p6f;
 
-  /** Below this the result is the smallest float, whatever the polynomial would round to. */
-  private static final float EXP_SMALLEST = -0x1.9d1d9ep6f;
-
   private static final double LN2 = 0x1.62e42fefa39efp-1;
 
   /** The lowest bits of the interval [0x1.66p-1, 0x1.66p0) that logarithms are reduced to. */
@@ -66,8 +63,8 @@ final class Libm {
 
   /** Returns e to the power of {@code x}. */
   static float expf(float x) {
-    if (!(x >= EXP_SMALLEST && x <= EXP_OVERFLOW)) {
-      return beyond(x);
+    if (!(x >= EXP_ZERO && x <= EXP_OVERFLOW)) {
+      return Float.isNaN(x) ? x : x < 0 ? 0 : Float.POSITIVE_INFINITY;
     }
     double shifted = Math.fma(PARTS_PER_LN2, x, TO_INTEGER);
     long integer = Double.doubleToRawLongBits(shifted);
@@ -76,16 +73,6 @@ final class Libm {
     double high = Math.fma(EXP_3, r, EXP_2);
     double low = Math.fma(EXP_1, r, 1.0);
     return (float) (Math.fma(high, r * r, low) * power);
-  }
-
-  private static float beyond(float x) {
-    if (x > EXP_OVERFLOW) {
-      return Float.POSITIVE_INFINITY;
-    }
-    if (x < EXP_ZERO) {
-      return 0;
-    }
-    return x < EXP_SMALLEST ? Float.MIN_VALUE : Float.NaN;
   }
 
   /**
