@@ -11,4 +11,10 @@ module bankml.cli {
   requires info.picocli;
   requires org.jline.reader;
   requires org.jline.terminal;
+
+  exports bankml.cli;
+
+  // picocli sets the fields of the commands.
+  opens bankml.cli.internal to
+      info.picocli;
 }

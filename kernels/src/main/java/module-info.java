@@ -6,7 +6,7 @@ import org.jspecify.annotations.NullMarked;
 module bankml.kernels {
   requires transitive org.jspecify;
   requires transitive bankml.gguf;
-  requires jdk.incubator.vector;
+  requires static jdk.incubator.vector;
 
   exports bankml.kernels;
 }
