@@ -3,11 +3,15 @@ package bankml.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bankml.gguf.ModelFile;
+import bankml.kernels.Workers;
 import bankml.model.Batch.Outputs;
 import bankml.model.RowHashes.Seen;
 import bankml.model.Trace.Tensor;
+import bankml.testkit.Answers;
+import bankml.testkit.Answers.Answer;
+import bankml.testkit.OracleLog;
 import bankml.testkit.Probe;
-import bankml.testkit.Reference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -31,11 +35,25 @@ record ReferenceRun(int length, int generated, Outputs outputs, Profile profile)
   private static final int CONTEXT = 2048;
   private static final int VOCABULARY = 49_152;
 
-  /** Returns where the reference's models are kept. */
-  static Path folder() {
-    return Reference.find()
-        .map(Reference::models)
-        .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache/bankml/reference"));
+  /**
+   * Asks for {@code runs}, all of one profile, and holds the model in {@code file} to the answers
+   * there are.
+   */
+  static void compareAll(String suite, Path file, List<ReferenceRun> runs, int workers) {
+    try (Answers answers = Answers.to(suite)) {
+      List<Answer> given =
+          answers.ask(runs.stream().map(run -> run.question(file.toString())).toList());
+      long rows = 0;
+      if (!given.isEmpty()) {
+        try (Workers crew = new Workers(workers);
+            Model model = Model.load(ModelFile.open(file), runs.getFirst().profile(), crew)) {
+          for (Answer answer : given) {
+            rows += runs.get(answer.index()).compare(model, answer.json());
+          }
+        }
+      }
+      OracleLog.equal(suite, answers.authority(), rows);
+    }
   }
 
   /** Returns the prompt: the same tokens for every length, as far as they go. */
@@ -65,7 +83,7 @@ record ReferenceRun(int length, int generated, Outputs outputs, Profile profile)
    * Runs {@code model} and holds what it computes to the reference's answer. Returns the number of
    * rows compared.
    */
-  long compare(Model model, JsonNode answer) {
+  private long compare(Model model, JsonNode answer) {
     KvCache cache = model.newCache(CONTEXT);
     int width = model.config().vocabularySize();
     RowHashes trace = new RowHashes(EnumSet.of(Tensor.L_OUT, Tensor.RESULT_NORM));

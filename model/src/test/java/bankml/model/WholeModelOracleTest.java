@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.model;
 
-import bankml.gguf.ModelFile;
-import bankml.kernels.Workers;
 import bankml.model.Batch.Outputs;
-import bankml.testkit.Answers;
-import bankml.testkit.Answers.Answer;
-import bankml.testkit.OracleLog;
+import bankml.testkit.Reference;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,6 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("oracle")
 class WholeModelOracleTest {
   private static final int WORKERS = 2;
+
+  private static Path file(String name) {
+    return Reference.find()
+        .map(reference -> reference.model(name))
+        .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache/bankml/reference", name));
+  }
 
   /** Each prompt's 40 generated tokens; those after 511 tokens and more look at over 512 cells. */
   private static List<ReferenceRun> promptsOfAllClasses() {
@@ -39,7 +41,7 @@ class WholeModelOracleTest {
         "smollm2-Q4_0.gguf"
       })
   void everyRowOfPromptsAndGreedyAnswers(String model) {
-    compare("whole-model-" + model, model, promptsOfAllClasses(), WORKERS);
+    ReferenceRun.compareAll("whole-model-" + model, file(model), promptsOfAllClasses(), WORKERS);
   }
 
   @ParameterizedTest
@@ -49,7 +51,7 @@ class WholeModelOracleTest {
         IntStream.of(1, 3, 66)
             .mapToObj(length -> new ReferenceRun(length, 2, Outputs.ALL, Profile.DEFAULT))
             .toList();
-    compare("whole-model-all-outputs-" + model, model, runs, WORKERS);
+    ReferenceRun.compareAll("whole-model-all-outputs-" + model, file(model), runs, WORKERS);
   }
 
   @Test
@@ -59,7 +61,8 @@ class WholeModelOracleTest {
             .mapToObj(threads -> new ReferenceRun(600, 8, Outputs.LAST, new Profile(threads, 512)))
             .toList();
     for (ReferenceRun run : runs) {
-      compare("whole-model-threads", "smollm2-Q8_0.gguf", List.of(run), WORKERS);
+      String suite = "whole-model-threads-" + run.profile().referenceThreads();
+      ReferenceRun.compareAll(suite, file("smollm2-Q8_0.gguf"), List.of(run), WORKERS);
     }
   }
 
@@ -70,25 +73,7 @@ class WholeModelOracleTest {
         IntStream.of(5, 70)
             .mapToObj(length -> new ReferenceRun(length, 4, Outputs.LAST, Profile.DEFAULT))
             .toList();
-    compare("whole-model-workers", "smollm2-Q4_0.gguf", runs, workers);
-  }
-
-  /** Asks for {@code runs}, all of one profile, and holds the model to the answers there are. */
-  private static void compare(String suite, String name, List<ReferenceRun> runs, int workers) {
-    Path file = ReferenceRun.folder().resolve(name);
-    try (Answers answers = Answers.to(suite)) {
-      List<Answer> given =
-          answers.ask(runs.stream().map(run -> run.question(file.toString())).toList());
-      long rows = 0;
-      if (!given.isEmpty()) {
-        try (Workers crew = new Workers(workers);
-            Model model = Model.load(ModelFile.open(file), runs.getFirst().profile(), crew)) {
-          for (Answer answer : given) {
-            rows += runs.get(answer.index()).compare(model, answer.json());
-          }
-        }
-      }
-      OracleLog.equal(suite, answers.authority(), rows);
-    }
+    String suite = "whole-model-workers-" + workers;
+    ReferenceRun.compareAll(suite, file("smollm2-Q4_0.gguf"), runs, workers);
   }
 }

@@ -45,9 +45,6 @@ public final class LlamaHeader {
           "llama.expert_used_count",
           "llama.tensor_data_layout");
 
-  /** The most layers that the reference has room for ({@code LLAMA_MAX_LAYERS}). */
-  private static final int MAX_BLOCKS = 512;
-
   /** Attention's kernels take heads of whole vectors. */
   private static final int HEAD_UNIT = 32;
 
@@ -102,7 +99,6 @@ public final class LlamaHeader {
     if (!reasons.isEmpty()) {
       return Optional.empty();
     }
-    limit("llama.block_count", blocks, MAX_BLOCKS);
     equalHeads("llama.attention.value_length", embedding / heads, headLength);
     equalHeads("llama.rope.dimension_count", headLength, headLength);
     if (heads % headsKv != 0) {
@@ -206,12 +202,6 @@ public final class LlamaHeader {
         .filter(v -> !(v > 0) || v.isInfinite())
         .ifPresent(v -> reasons.add("key " + key + " = " + v));
     return value.orElse(0f);
-  }
-
-  private void limit(String key, int value, int most) {
-    if (value > most) {
-      reasons.add("key " + key + " = " + value + "; at most " + most + " are possible");
-    }
   }
 
   private void equalHeads(String key, int otherwise, int headLength) {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * The weights of a Llama file, bound by the names that they have there.
  *
  * @param tokenEmbd {@code [vocabularySize][embeddingLength]}
- * @param output the same shape, and the same matrix where the file has none of its own
+ * @param output the same shape, and the same weights where the file has no others
  */
 public record LlamaWeights(
     Matrix tokenEmbd, List<Layer> layers, RmsNorm outputNorm, Matrix output) {
@@ -54,13 +54,14 @@ public record LlamaWeights(
   /** Binds the tensors of a file whose header the plan has accepted with {@code config}. */
   public static LlamaWeights bind(ModelFile file, LlamaConfig config, Provider provider) {
     Binder binder = new Binder(file, config, provider);
-    Matrix tokenEmbd = binder.matrix(LlamaTensor.TOKEN_EMBD, 0, Repack.OFF);
     boolean tied = file.header().find(LlamaTensor.OUTPUT.name(0)).isEmpty();
     return new LlamaWeights(
-        tokenEmbd,
+        binder.matrix(LlamaTensor.TOKEN_EMBD, 0, Repack.OFF),
         IntStream.range(0, config.blockCount()).mapToObj(binder::layer).toList(),
         binder.norm(LlamaTensor.OUTPUT_NORM, 0),
-        tied ? tokenEmbd : binder.matrix(LlamaTensor.OUTPUT, 0, Repack.ON));
+        // Tied or not, the reference loads the output matrix as one, and repacks it (create_tensor
+        // of src/llama-model-loader.cpp with TENSOR_DUPLICATED).
+        binder.matrix(tied ? LlamaTensor.TOKEN_EMBD : LlamaTensor.OUTPUT, 0, Repack.ON));
   }
 
   /** Looks tensors up and gives them the form that the graph uses. */
