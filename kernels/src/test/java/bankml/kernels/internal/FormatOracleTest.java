@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Dequantised rows, quantised activations and dot products against the reference's functions. */
 @Tag("oracle")
+@Tag("interpreted")
 final class FormatOracleTest {
   private static final int ROWS = 1_200;
 

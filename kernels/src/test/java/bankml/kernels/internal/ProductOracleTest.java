@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * itself: one column and many, tiled and not, repacked and not.
  */
 @Tag("oracle")
+@Tag("interpreted")
 final class ProductOracleTest {
   private static final int CASES = 150;
 
