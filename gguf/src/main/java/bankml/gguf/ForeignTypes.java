@@ -5,8 +5,8 @@ package bankml.gguf;
 final class ForeignTypes {
   private ForeignTypes() {}
 
-  /** Returns the reason to refuse {@code tensor}, whose type {@code id} the reference lacks. */
-  static String reason(String tensor, int id) {
+  /** Returns the reason to refuse a tensor of type {@code id}, which the reference lacks. */
+  static String reason(int id) {
     String known =
         switch (id) {
           case 4 -> " (Q4_2), which llama.cpp has removed";
@@ -21,7 +21,7 @@ final class ForeignTypes {
           case 143 -> " (PTQ1_0), which only PrismML's fork of llama.cpp reads";
           default -> ", which no build knows";
         };
-    return "%s: type %d%s; the types of llama.cpp b11192 (0 to 42) are accepted"
-        .formatted(tensor, Integer.toUnsignedLong(id), known);
+    return "type %d%s; the types of llama.cpp b11192 (0 to 42) are accepted"
+        .formatted(Integer.toUnsignedLong(id), known);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.gguf;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,6 +16,9 @@ final class LayoutCheck {
   private static final long OLD_Q2_0_BLOCK = 128;
   private static final long OLD_Q2_0_BYTES = 34;
 
+  private static final String OLD_Q2_0 =
+      "Q2_0 in the old layout of 128 weights in 34 bytes; 64 in 18 are accepted";
+
   private final List<TensorInfo> tensors;
   private final long alignment;
 
@@ -25,7 +27,6 @@ final class LayoutCheck {
 
   private final long fileSize;
   private final Reasons reasons;
-  private final List<String> oldQ2 = new ArrayList<>();
 
   /** Will check the tensors of {@code header}, each of them sound by itself. */
   LayoutCheck(GgufHeader header, long fileSize, Reasons reasons) {
@@ -48,20 +49,13 @@ final class LayoutCheck {
       checkOffset(i);
       checkEnd(i);
     }
-    if (!oldQ2.isEmpty()) {
-      reasons.add(
-          "tensor %s%s: Q2_0 in the old layout of 128 weights in 34 bytes; 64 in 18 are accepted"
-              .formatted(
-                  oldQ2.getFirst(),
-                  oldQ2.size() > 1 ? " and " + (oldQ2.size() - 1) + " more" : ""));
-    }
   }
 
   private void checkOffset(int i) {
     TensorInfo tensor = tensors.get(i);
     long offset = tensor.offset();
     if ((offset & (alignment - 1)) != 0) {
-      reasons.add(place(tensor) + " is not aligned; a multiple of " + alignment + " is accepted");
+      reasons.add(place(tensor), "not aligned; a multiple of " + alignment + " is accepted");
       return;
     }
     long expected = i == 0 ? 0 : padded(tensors.get(i - 1).offset() + tensors.get(i - 1).bytes());
@@ -69,7 +63,7 @@ final class LayoutCheck {
       return;
     }
     if (i > 0 && isOldQ2(tensors.get(i - 1), offset)) {
-      oldQ2.add("'" + tensors.get(i - 1).name() + "'");
+      reasons.add("tensor '" + tensors.get(i - 1).name() + "'", OLD_Q2_0);
       return;
     }
     reasons.add(
@@ -85,12 +79,13 @@ final class LayoutCheck {
       return;
     }
     if (i == tensors.size() - 1 && isOldQ2(tensor, padded(available))) {
-      oldQ2.add("'" + tensor.name() + "'");
+      reasons.add("tensor '" + tensor.name() + "'", OLD_Q2_0);
       return;
     }
     reasons.add(
-        "%s leaves the file of %d bytes, whose data section has %d"
-            .formatted(place(tensor), fileSize, available));
+        place(tensor),
+        "not within the file of %d bytes, whose data section has %d"
+            .formatted(fileSize, available));
   }
 
   /** Whether {@code tensor} ends where the old layout of its type would, with {@code end} next. */

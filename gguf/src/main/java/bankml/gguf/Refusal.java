@@ -14,7 +14,7 @@ public final class Refusal extends RuntimeException {
     IO(1),
     /** The input was understood and is refused. */
     REFUSED(2),
-    /** A file ends before what its header promises. */
+    /** A file ends inside its header, so that nothing can be said of it. */
     TRUNCATED(3),
     /** The command or request itself is wrong. */
     USAGE(64);

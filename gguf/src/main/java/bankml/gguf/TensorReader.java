@@ -65,8 +65,9 @@ final class TensorReader {
       if (dims.get(i) <= 0) {
         zero = true;
         reasons.add(
-            "%s: dims[%d] is %s; 1 to 2^63 - 1 is accepted"
-                .formatted(tensor, i, Long.toUnsignedString(dims.get(i))));
+            tensor,
+            "dims[%d] is %s; 1 to 2^63 - 1 is accepted"
+                .formatted(i, Long.toUnsignedString(dims.get(i))));
       }
     }
     if (dims.isEmpty()) {
@@ -75,7 +76,7 @@ final class TensorReader {
     }
     Optional<GgmlType> type = GgmlType.ofId(typeId);
     if (type.isEmpty()) {
-      reasons.add(ForeignTypes.reason(tensor, typeId));
+      reasons.add(tensor, ForeignTypes.reason(typeId));
     }
     if (zero || type.isEmpty()) {
       return Optional.empty();
@@ -103,14 +104,16 @@ final class TensorReader {
     long row = info.dims().getFirst();
     if (row % type.blockSize() != 0) {
       reasons.add(
-          "%s: dims[0] is %d; a multiple of %s's block of %d is accepted"
-              .formatted(tensor, row, type, type.blockSize()));
+          tensor,
+          "dims[0] is %d; a multiple of %s's block of %d is accepted"
+              .formatted(row, type, type.blockSize()));
       return Optional.empty();
     }
     if (overflows(info)) {
       reasons.add(
-          "%s: the size of %s in %s overflows; up to 2^63 - 1 elements and bytes are accepted"
-              .formatted(tensor, info.dims(), type));
+          tensor,
+          "the size of %s in %s overflows; up to 2^63 - 1 elements and bytes are accepted"
+              .formatted(info.dims(), type));
       return Optional.empty();
     }
     return Optional.of(info);

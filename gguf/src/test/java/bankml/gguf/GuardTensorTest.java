@@ -122,7 +122,7 @@ final class GuardTensorTest {
   void dataCutByOneByte() {
     refused(
         RawGguf.playable().data(127),
-        "tensor 't' of 128 bytes at offset 0 leaves the file of 255 bytes, whose data section has"
+        "tensor 't' of 128 bytes at offset 0: not within the file of 255 bytes, whose data section has"
             + " 127");
   }
 
@@ -132,21 +132,35 @@ final class GuardTensorTest {
         new RawGguf().tensor("t", F32, Long.MAX_VALUE - 31, 32).data(128),
         "tensor 't' of 128 bytes at offset 9223372036854775776 does not follow the tensor before"
             + " it; offset 0 is accepted",
-        "tensor 't' of 128 bytes at offset 9223372036854775776 leaves the file of 192 bytes, whose"
-            + " data section has 128");
+        "tensor 't' of 128 bytes at offset 9223372036854775776: not within the file of 192 bytes,"
+            + " whose data section has 128");
     refused(
         new RawGguf().tensor("t", F32, -32, 32).data(128),
         "tensor 't' of 128 bytes at offset 18446744073709551584 does not follow the tensor before"
             + " it; offset 0 is accepted",
-        "tensor 't' of 128 bytes at offset 18446744073709551584 leaves the file of 192 bytes, whose"
+        "tensor 't' of 128 bytes at offset 18446744073709551584: not within the file of 192 bytes, whose"
             + " data section has 128");
+  }
+
+  @Test
+  void whatHoldsForManyTensorsIsToldOnce() {
+    RawGguf cut = new RawGguf();
+    for (int i = 0; i < 300; i++) {
+      cut.tensor("t" + i, F32, 128L * i, 32);
+    }
+    long size = cut.data(128 * 100).file().length;
+    refused(
+        cut,
+        "tensor 't100' of 128 bytes at offset 12800 and 199 more: not within the file of %d bytes,"
+                .formatted(size)
+            + " whose data section has 12800");
   }
 
   @Test
   void unalignedOffset() {
     refused(
         new RawGguf().tensor("t", F32, 4, 32).data(256),
-        "tensor 't' of 128 bytes at offset 4 is not aligned; a multiple of 32 is accepted");
+        "tensor 't' of 128 bytes at offset 4: not aligned; a multiple of 32 is accepted");
   }
 
   @Test

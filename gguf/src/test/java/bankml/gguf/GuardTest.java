@@ -259,7 +259,7 @@ final class GuardTest {
   void theListOfReasonsIsBounded() {
     RawGguf file = new RawGguf();
     for (int i = 0; i < 1000; i++) {
-      file.tensor("t" + i, 99, 0, 1);
+      file.tensor("t" + i, 1000 + i, 0, 1);
     }
     Verdict verdict = file.judge();
     assertThat(((Verdict.Refuse) verdict).reasons()).hasSize(101).endsWith("and 900 more reasons");
