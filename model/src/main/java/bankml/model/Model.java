@@ -5,14 +5,20 @@ import bankml.gguf.ModelFile;
 import bankml.gguf.Refusal;
 import bankml.kernels.Provider;
 import bankml.kernels.Workers;
+import bankml.model.Batch.Outputs;
 import bankml.model.internal.LlamaGraph;
 import bankml.model.internal.LlamaWeights;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * A loaded model: batches of tokens and a KV cache to logits. It owns its file and the memory of a
  * pass, so one thread at a time may use it; the workers are the caller's.
  */
 public final class Model implements AutoCloseable {
+  /** Enough rows for every product of several columns, few enough to be over soon. */
+  private static final int WARM_UP_TOKENS = 7;
+
   private final ModelFile file;
   private final LlamaConfig config;
   private final Profile profile;
@@ -71,6 +77,10 @@ public final class Model implements AutoCloseable {
 
   /** As {@link #forward(Batch, KvCache, float[])}, showing what it computes to {@code trace}. */
   public void forward(Batch batch, KvCache cache, float[] logits, Trace trace) {
+    if (batch.size() > profile.microBatch()) {
+      throw new IllegalArgumentException(
+          batch.size() + " rows in micro-batches of " + profile.microBatch());
+    }
     if (batch.firstPosition() != cache.length()) {
       throw new IllegalArgumentException(
           "a batch from position "
@@ -88,6 +98,25 @@ public final class Model implements AutoCloseable {
       return cache;
     });
     cache.advance(batch.size());
+  }
+
+  /**
+   * Runs made-up tokens through the whole model, time after time, until {@code enough} says so, and
+   * forgets what came out: on real weights the virtual machine compiles what real requests need.
+   * Meant for the time in which the file's hash is computed.
+   */
+  public void warmUp(BooleanSupplier enough) {
+    float[] logits = new float[config.vocabularySize()];
+    KvCache cache = newCache(WARM_UP_TOKENS + 1);
+    int[] prompt =
+        IntStream.range(0, WARM_UP_TOKENS).map(i -> i % config.vocabularySize()).toArray();
+    while (!enough.getAsBoolean()) {
+      cache.truncate(0);
+      for (Batch batch : Batch.prompt(prompt, 0, Outputs.LAST, profile)) {
+        forward(batch, cache, logits);
+      }
+      forward(Batch.next(0, WARM_UP_TOKENS), cache, logits);
+    }
   }
 
   /** Unmaps the file. The model must not be used any more. */
