@@ -4,7 +4,6 @@ package bankml.kernels.internal;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -28,8 +27,8 @@ public final class VectorOnline implements OnlineKernel {
   /** From a float's exponent to 1.5 times the power of two whose last bit is a half's. */
   private static final int TO_ROUNDER = (13 << 23) + 0x400000;
 
-  /** The bits of 65536: what is as large overflows a half. */
-  private static final int HALF_OVERFLOW = 0x47800000;
+  /** The exponent's bits of 2^15: sums as large are left to the scalar kernel, which overflows. */
+  private static final int NEAR_OVERFLOW = 142 << 23;
 
   private final int headDim;
   private final int rowWidth;
@@ -37,6 +36,8 @@ public final class VectorOnline implements OnlineKernel {
   private final ScalarOnline overflowing;
   private final float[] query;
   private final float[] tileCells;
+  private final float[] laneSums = new float[LANES * LANES];
+  private final int[] largestExponents = new int[LANES];
   private float[] weights = new float[HeadCells.TILE];
   private float[] shrinks = new float[HeadCells.TILE];
 
@@ -72,16 +73,13 @@ public final class VectorOnline implements OnlineKernel {
       scoreTile(cell - start);
     }
     weigh(from - start, to - start, result);
-    IntVector largest = IntVector.zero(IntVector.SPECIES_256);
+    Arrays.fill(largestExponents, 0);
     for (int cell = start; cell < to; cell += HeadCells.TILE) {
       cells.widenValues(cell, tileCells);
-      int first = Math.max(from, cell);
-      int last = Math.min(to, cell + HeadCells.TILE);
-      for (int i = 0; i < headDim; i += STEP) {
-        largest = largest.max(sumValues(first - cell, last - cell, cell - start, i, result.values));
-      }
+      sumTile(
+          Math.max(from, cell) - start, Math.min(to, cell + HeadCells.TILE) - start, result.values);
     }
-    if (largest.compare(VectorOperators.GE, HALF_OVERFLOW).anyTrue()) {
+    if (nearOverflow()) {
       overflowing.attend(tile, cells, from, to, result);
     }
   }
@@ -89,20 +87,17 @@ public final class VectorOnline implements OnlineKernel {
   /** Writes the scores of a tile's cells to {@link #weights} from {@code at} on. */
   private void scoreTile(int at) {
     for (int block = 0; block < HeadCells.TILE; block += LANES) {
-      int keys = block * headDim;
-      FloatVector even = lanePair(keys, 0).add(lanePair(keys, 1));
-      FloatVector odd = lanePair(keys, 2).add(lanePair(keys, 3));
+      for (int lane = 0; lane < LANES; lane++) {
+        addLane(block * headDim, lane);
+      }
+      FloatVector even = lanePair(0).add(lanePair(1));
+      FloatVector odd = lanePair(2).add(lanePair(3));
       even.add(odd).mul(scale).intoArray(weights, at + block);
     }
   }
 
-  /** The reference's lanes {@code lane} and {@code lane + 4}, added, for eight cells. */
-  private FloatVector lanePair(int keys, int lane) {
-    return laneSum(keys, lane).add(laneSum(keys, lane + LANES / 2));
-  }
-
-  /** One lane of the reference's four accumulators, added, for eight cells. */
-  private FloatVector laneSum(int keys, int lane) {
+  /** Adds one lane of the reference's four accumulators, for eight cells at once. */
+  private void addLane(int keys, int lane) {
     FloatVector sum0 = FloatVector.zero(SPECIES);
     FloatVector sum1 = sum0;
     FloatVector sum2 = sum0;
@@ -113,12 +108,18 @@ public final class VectorOnline implements OnlineKernel {
       sum2 = product(keys, i + 2 * LANES, sum2);
       sum3 = product(keys, i + 3 * LANES, sum3);
     }
-    return sum0.add(sum2).add(sum1.add(sum3));
+    sum0.add(sum2).add(sum1.add(sum3)).intoArray(laneSums, lane * LANES);
   }
 
   private FloatVector product(int keys, int i, FloatVector sum) {
     FloatVector key = FloatVector.fromArray(SPECIES, tileCells, keys + i * LANES);
     return key.fma(FloatVector.broadcast(SPECIES, query[i]), sum);
+  }
+
+  /** The reference's lanes {@code lane} and {@code lane + 4}, added. */
+  private FloatVector lanePair(int lane) {
+    return FloatVector.fromArray(SPECIES, laneSums, lane * LANES)
+        .add(FloatVector.fromArray(SPECIES, laneSums, (lane + LANES / 2) * LANES));
   }
 
   /** Turns scores into weights; notes where a new maximum shrinks what came before. */
@@ -144,60 +145,66 @@ public final class VectorOnline implements OnlineKernel {
     result.sum = sum;
   }
 
-  /**
-   * Adds the values of a tile's cells {@code from} to {@code to - 1}, 32 elements from {@code i}
-   * on.
-   *
-   * @param at where the tile begins in {@link #weights}
-   * @return the bits of the largest magnitudes seen
-   */
-  private IntVector sumValues(int from, int to, int at, int i, float[] sums) {
-    FloatVector sum0 = FloatVector.fromArray(SPECIES, sums, i);
-    FloatVector sum1 = FloatVector.fromArray(SPECIES, sums, i + LANES);
-    FloatVector sum2 = FloatVector.fromArray(SPECIES, sums, i + 2 * LANES);
-    FloatVector sum3 = FloatVector.fromArray(SPECIES, sums, i + 3 * LANES);
-    IntVector largest = IntVector.zero(IntVector.SPECIES_256);
-    for (int cell = from; cell < to; cell++) {
-      if (shrinks[at + cell] != NO_SHRINK) {
-        FloatVector shrink = FloatVector.broadcast(SPECIES, shrinks[at + cell]);
-        sum0 = toHalf(sum0.mul(shrink));
-        sum1 = toHalf(sum1.mul(shrink));
-        sum2 = toHalf(sum2.mul(shrink));
-        sum3 = toHalf(sum3.mul(shrink));
+  /** Adds the values of cells of one tile; a new maximum first shrinks the sums. */
+  private void sumTile(int from, int to, float[] sums) {
+    int cell = from;
+    while (cell < to) {
+      if (shrinks[cell] != NO_SHRINK) {
+        for (int i = 0; i < headDim; i++) {
+          sums[i] = Half.round(sums[i] * shrinks[cell]);
+        }
       }
-      FloatVector weight = FloatVector.broadcast(SPECIES, weights[at + cell]);
-      int value = cell * headDim + i;
-      sum0 = toHalf(value(value).fma(weight, sum0));
-      sum1 = toHalf(value(value + LANES).fma(weight, sum1));
-      sum2 = toHalf(value(value + 2 * LANES).fma(weight, sum2));
-      sum3 = toHalf(value(value + 3 * LANES).fma(weight, sum3));
-      largest = largest.max(magnitude(sum0)).max(magnitude(sum1));
-      largest = largest.max(magnitude(sum2)).max(magnitude(sum3));
+      int end = cell + 1;
+      while (end < to && shrinks[end] == NO_SHRINK) {
+        end++;
+      }
+      sumRun(cell, end, sums);
+      cell = end;
     }
-    sum0.intoArray(sums, i);
-    sum1.intoArray(sums, i + LANES);
-    sum2.intoArray(sums, i + 2 * LANES);
-    sum3.intoArray(sums, i + 3 * LANES);
-    return largest;
-  }
-
-  private FloatVector value(int index) {
-    return FloatVector.fromArray(SPECIES, tileCells, index);
-  }
-
-  private static IntVector magnitude(FloatVector x) {
-    return x.reinterpretAsInts().and(~SIGN_BIT);
   }
 
   /**
-   * Rounds to what a half can hold, ties to even, below its overflow: adding and subtracting 1.5
-   * times the power of two whose last bit has the worth of the half's last bit.
+   * Adds the values of cells {@code from} to {@code to - 1}. After each, a sum is rounded to what a
+   * half can hold, ties to even, by adding and subtracting 1.5 times the power of two whose last
+   * bit has the worth of the half's last bit; the sign of zero is kept. Right below the overflow of
+   * a half, which {@link #largestExponents} tells.
    */
-  private static FloatVector toHalf(FloatVector x) {
-    IntVector bits = x.reinterpretAsInts();
-    FloatVector rounder =
-        bits.and(EXPONENT_BITS).max(SMALLEST_NORMAL_HALF).add(TO_ROUNDER).reinterpretAsFloats();
+  private void sumRun(int from, int to, float[] sums) {
+    IntVector exponentBits = IntVector.broadcast(IntVector.SPECIES_256, EXPONENT_BITS);
+    IntVector smallest = IntVector.broadcast(IntVector.SPECIES_256, SMALLEST_NORMAL_HALF);
+    IntVector toRounder = IntVector.broadcast(IntVector.SPECIES_256, TO_ROUNDER);
+    IntVector signBit = IntVector.broadcast(IntVector.SPECIES_256, SIGN_BIT);
+    IntVector largest = IntVector.fromArray(IntVector.SPECIES_256, largestExponents, 0);
+    for (int cell = from; cell < to; cell++) {
+      FloatVector weight = FloatVector.broadcast(SPECIES, weights[cell]);
+      int value = cell % HeadCells.TILE * headDim;
+      for (int i = 0; i < headDim; i += 2 * LANES) {
+        FloatVector sum0 = FloatVector.fromArray(SPECIES, sums, i);
+        FloatVector sum1 = FloatVector.fromArray(SPECIES, sums, i + LANES);
+        sum0 = FloatVector.fromArray(SPECIES, tileCells, value + i).fma(weight, sum0);
+        sum1 = FloatVector.fromArray(SPECIES, tileCells, value + i + LANES).fma(weight, sum1);
+        IntVector exponent0 = sum0.reinterpretAsInts().and(exponentBits).max(smallest);
+        IntVector exponent1 = sum1.reinterpretAsInts().and(exponentBits).max(smallest);
+        largest = largest.max(exponent0.max(exponent1));
+        FloatVector rounder0 = exponent0.add(toRounder).reinterpretAsFloats();
+        FloatVector rounder1 = exponent1.add(toRounder).reinterpretAsFloats();
+        round(sum0, rounder0, signBit).intoArray(sums, i);
+        round(sum1, rounder1, signBit).intoArray(sums, i + LANES);
+      }
+    }
+    largest.intoArray(largestExponents, 0);
+  }
+
+  private static FloatVector round(FloatVector x, FloatVector rounder, IntVector signBit) {
     IntVector rounded = x.add(rounder).sub(rounder).reinterpretAsInts();
-    return rounded.or(bits.and(SIGN_BIT)).reinterpretAsFloats();
+    return rounded.or(x.reinterpretAsInts().and(signBit)).reinterpretAsFloats();
+  }
+
+  private boolean nearOverflow() {
+    boolean near = false;
+    for (int exponent : largestExponents) {
+      near |= exponent >= NEAR_OVERFLOW;
+    }
+    return near;
   }
 }
