@@ -60,10 +60,13 @@ public final class SwiGlu {
 
   private static void vectorEights(float[] gate, float[] up, float[] y, int from, int to) {
     FloatVector zero = FloatVector.zero(FloatVector.SPECIES_256);
+    float[] exponentials = new float[LANES];
     for (int i = from; i < to; i += LANES) {
       FloatVector x = FloatVector.fromArray(FloatVector.SPECIES_256, gate, i);
-      FloatVector factor = FloatVector.fromArray(FloatVector.SPECIES_256, up, i);
-      x.div(LaneExp.exp(zero.sub(x)).add(1f)).mul(factor).intoArray(y, i);
+      LaneExp.exp(zero.sub(x), exponentials, 0);
+      FloatVector divisor =
+          FloatVector.fromArray(FloatVector.SPECIES_256, exponentials, 0).add(1f);
+      x.div(divisor).mul(FloatVector.fromArray(FloatVector.SPECIES_256, up, i)).intoArray(y, i);
     }
   }
 }

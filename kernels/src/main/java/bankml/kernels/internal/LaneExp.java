@@ -3,7 +3,6 @@ package bankml.kernels.internal;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -61,10 +60,20 @@ public final class LaneExp {
     return Math.fma(s2, j, s2) * s1;
   }
 
-  /** Returns e to the power of each of the eight lanes of {@code x}. */
-  public static FloatVector exp(FloatVector x) {
+  /**
+   * Writes e to the power of each of the eight lanes of {@code x} from {@code offset} on. Lanes
+   * past one factor are rare: they are left to the specification.
+   */
+  public static void exp(FloatVector x, float[] to, int offset) {
     FloatVector z = x.fma(splat(LOG2_E), splat(ROUNDER));
     FloatVector n = z.sub(ROUNDER);
+    if (n.abs().compare(VectorOperators.GT, ONE_FACTOR).anyTrue()) {
+      x.intoArray(to, offset);
+      for (int i = offset; i < offset + SPECIES.length(); i++) {
+        to[i] = exp(to[i]);
+      }
+      return;
+    }
     FloatVector negative = n.neg();
     FloatVector b = negative.fma(splat(LN2_LOW), negative.fma(splat(LN2_HIGH), x));
     IntVector e = z.reinterpretAsInts().lanewise(VectorOperators.LSHL, 23);
@@ -72,20 +81,7 @@ public final class LaneExp {
     FloatVector high = splat(C5).fma(b, splat(C4)).fma(u, splat(C3).fma(b, splat(C2)));
     FloatVector j = high.fma(u, b.mul(C1));
     FloatVector k = e.add(ONE_BITS).reinterpretAsFloats();
-    FloatVector common = k.fma(j, k);
-    VectorMask<Float> rare = n.abs().compare(VectorOperators.GT, ONE_FACTOR);
-    return rare.anyTrue() ? common.blend(outOfRange(n, e, j), rare) : common;
-  }
-
-  private static FloatVector outOfRange(FloatVector n, IntVector e, FloatVector j) {
-    IntVector g =
-        IntVector.zero(IntVector.SPECIES_256)
-            .blend(TO_SMALL_BITS, n.compare(VectorOperators.LE, 0f).cast(IntVector.SPECIES_256));
-    FloatVector s1 = g.add(BIG_BITS).reinterpretAsFloats();
-    FloatVector s2 = e.sub(g).reinterpretAsFloats();
-    return s2.fma(j, s2)
-        .mul(s1)
-        .blend(s1.mul(s1), n.abs().compare(VectorOperators.GT, TWO_FACTORS));
+    k.fma(j, k).intoArray(to, offset);
   }
 
   private static FloatVector splat(float value) {

@@ -36,7 +36,7 @@ public final class VectorOnline implements OnlineKernel {
   private final ScalarOnline overflowing;
   private final float[] query;
   private final float[] tileCells;
-  private final float[] laneSums = new float[LANES * LANES];
+  private final float[] laneSums = new float[2 * LANES * LANES];
   private final int[] largestExponents = new int[LANES];
   private float[] weights = new float[HeadCells.TILE];
   private float[] shrinks = new float[HeadCells.TILE];
@@ -86,40 +86,59 @@ public final class VectorOnline implements OnlineKernel {
 
   /** Writes the scores of a tile's cells to {@link #weights} from {@code at} on. */
   private void scoreTile(int at) {
-    for (int block = 0; block < HeadCells.TILE; block += LANES) {
+    for (int cell = 0; cell < HeadCells.TILE; cell += 2 * LANES) {
       for (int lane = 0; lane < LANES; lane++) {
-        addLane(block * headDim, lane);
+        addLane(cell * headDim, lane);
       }
-      FloatVector even = lanePair(0).add(lanePair(1));
-      FloatVector odd = lanePair(2).add(lanePair(3));
-      even.add(odd).mul(scale).intoArray(weights, at + block);
+      fold(0).mul(scale).intoArray(weights, at + cell);
+      fold(LANES).mul(scale).intoArray(weights, at + cell + LANES);
     }
   }
 
-  /** Adds one lane of the reference's four accumulators, for eight cells at once. */
+  /** Adds one lane of the reference's four accumulators, for sixteen cells at once. */
   private void addLane(int keys, int lane) {
-    FloatVector sum0 = FloatVector.zero(SPECIES);
-    FloatVector sum1 = sum0;
-    FloatVector sum2 = sum0;
-    FloatVector sum3 = sum0;
+    FloatVector a0 = FloatVector.zero(SPECIES);
+    FloatVector a1 = a0;
+    FloatVector a2 = a0;
+    FloatVector a3 = a0;
+    FloatVector b0 = a0;
+    FloatVector b1 = a0;
+    FloatVector b2 = a0;
+    FloatVector b3 = a0;
     for (int i = lane; i < headDim; i += STEP) {
-      sum0 = product(keys, i, sum0);
-      sum1 = product(keys, i + LANES, sum1);
-      sum2 = product(keys, i + 2 * LANES, sum2);
-      sum3 = product(keys, i + 3 * LANES, sum3);
+      int key = keys + i * LANES;
+      FloatVector factor = FloatVector.broadcast(SPECIES, query[i]);
+      a0 = key(key).fma(factor, a0);
+      b0 = key(key + headDim * LANES).fma(factor, b0);
+      factor = FloatVector.broadcast(SPECIES, query[i + LANES]);
+      a1 = key(key + LANES * LANES).fma(factor, a1);
+      b1 = key(key + (LANES + headDim) * LANES).fma(factor, b1);
+      factor = FloatVector.broadcast(SPECIES, query[i + 2 * LANES]);
+      a2 = key(key + 2 * LANES * LANES).fma(factor, a2);
+      b2 = key(key + (2 * LANES + headDim) * LANES).fma(factor, b2);
+      factor = FloatVector.broadcast(SPECIES, query[i + 3 * LANES]);
+      a3 = key(key + 3 * LANES * LANES).fma(factor, a3);
+      b3 = key(key + (3 * LANES + headDim) * LANES).fma(factor, b3);
     }
-    sum0.add(sum2).add(sum1.add(sum3)).intoArray(laneSums, lane * LANES);
+    a0.add(a2).add(a1.add(a3)).intoArray(laneSums, 2 * lane * LANES);
+    b0.add(b2).add(b1.add(b3)).intoArray(laneSums, (2 * lane + 1) * LANES);
   }
 
-  private FloatVector product(int keys, int i, FloatVector sum) {
-    FloatVector key = FloatVector.fromArray(SPECIES, tileCells, keys + i * LANES);
-    return key.fma(FloatVector.broadcast(SPECIES, query[i]), sum);
+  private FloatVector key(int index) {
+    return FloatVector.fromArray(SPECIES, tileCells, index);
   }
 
-  /** The reference's lanes {@code lane} and {@code lane + 4}, added. */
-  private FloatVector lanePair(int lane) {
-    return FloatVector.fromArray(SPECIES, laneSums, lane * LANES)
-        .add(FloatVector.fromArray(SPECIES, laneSums, (lane + LANES / 2) * LANES));
+  /** Folds the reference's eight lanes to one sum, for eight of the cells. */
+  private FloatVector fold(int from) {
+    FloatVector even = lanePair(from, 0).add(lanePair(from, 1));
+    FloatVector odd = lanePair(from, 2).add(lanePair(from, 3));
+    return even.add(odd);
+  }
+
+  private FloatVector lanePair(int from, int lane) {
+    int other = lane + LANES / 2;
+    return FloatVector.fromArray(SPECIES, laneSums, from + 2 * lane * LANES)
+        .add(FloatVector.fromArray(SPECIES, laneSums, from + 2 * other * LANES));
   }
 
   /** Turns scores into weights; notes where a new maximum shrinks what came before. */

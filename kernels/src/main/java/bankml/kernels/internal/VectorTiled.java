@@ -119,7 +119,7 @@ public final class VectorTiled implements TiledKernel {
   private double exponentials(int from, int end, float newMax) {
     double total = 0;
     for (int i = from; i < end; i += LANES) {
-      LaneExp.exp(FloatVector.fromArray(SPECIES, weights, i).sub(newMax)).intoArray(weights, i);
+      LaneExp.exp(FloatVector.fromArray(SPECIES, weights, i).sub(newMax), weights, i);
       float even = weights[i] + weights[i + 4] + (weights[i + 2] + weights[i + 6]);
       float odd = weights[i + 1] + weights[i + 5] + (weights[i + 3] + weights[i + 7]);
       total += even + odd;
