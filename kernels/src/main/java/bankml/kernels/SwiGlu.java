@@ -64,8 +64,7 @@ public final class SwiGlu {
     for (int i = from; i < to; i += LANES) {
       FloatVector x = FloatVector.fromArray(FloatVector.SPECIES_256, gate, i);
       LaneExp.exp(zero.sub(x), exponentials, 0);
-      FloatVector divisor =
-          FloatVector.fromArray(FloatVector.SPECIES_256, exponentials, 0).add(1f);
+      FloatVector divisor = FloatVector.fromArray(FloatVector.SPECIES_256, exponentials, 0).add(1f);
       x.div(divisor).mul(FloatVector.fromArray(FloatVector.SPECIES_256, up, i)).intoArray(y, i);
     }
   }

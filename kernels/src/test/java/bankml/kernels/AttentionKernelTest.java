@@ -4,6 +4,7 @@ package bankml.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Vector and scalar attention agree; rows and workers do not touch one another's bits. */
@@ -29,12 +30,14 @@ class AttentionKernelTest {
   }
 
   @Test
+  @Tag("interpreted")
   void vectorsGiveTheScalarBits() {
-    int[][] sizes = {{1, 0}, {1, 70}, {1, 530}, {5, 60}, {66, 0}};
+    AttentionShape small = AttentionShape.of(2, 1, 32);
+    int[][] sizes = {{1, 0}, {1, 70}, {1, 520}, {5, 60}, {66, 0}};
     try (Workers workers = new Workers(2)) {
       for (int[] size : sizes) {
         for (AttentionCase.Inputs inputs : AttentionCase.Inputs.values()) {
-          AttentionCase c = new AttentionCase(SHAPE, size[0], size[1], inputs);
+          AttentionCase c = new AttentionCase(small, size[0], size[1], inputs);
           assertThat(c.attend(Provider.VECTOR, 3, workers))
               .as(c.name)
               .isEqualTo(c.attend(Provider.SCALAR, 3, workers));

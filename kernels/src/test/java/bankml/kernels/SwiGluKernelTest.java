@@ -4,9 +4,11 @@ package bankml.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The activation in vectors gives the scalar bits, at the edges of the exponential too. */
+@Tag("interpreted")
 class SwiGluKernelTest {
   private static final float[] EDGES = {
     0f,

@@ -4,12 +4,14 @@ package bankml.kernels.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The float functions give the bits that were compared with glibc's, on every machine, interpreted
  * or compiled: a hash over arguments of all magnitudes.
  */
+@Tag("interpreted")
 class FloatFunctionsKernelTest {
   private static final int BIT_STEP = 1_000_003;
 
