@@ -9,6 +9,9 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * {@link OnlineKernel} in vectors: the scores of eight cells at once, a cell a lane; then the
  * running maxima and weights, cell by cell; then the sums of values, eight elements at once.
+ *
+ * <p>Methods are kept short on purpose: past some fifty vector operations the compiler stops
+ * inlining, and every vector becomes an object.
  */
 public final class VectorOnline implements OnlineKernel {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_256;
@@ -35,10 +38,20 @@ public final class VectorOnline implements OnlineKernel {
   private final float scale;
   private final ScalarOnline overflowing;
   private final float[] query;
+
+  /** Keys or values of one tile of cells, widened. */
   private final float[] tileCells;
+
+  /** The reference's eight lanes for two blocks of cells, [lane][block][cell]. */
   private final float[] laneSums = new float[2 * LANES * LANES];
+
+  /** What tells, a lane each, how near an overflow the sums came. */
   private final int[] largestExponents = new int[LANES];
+
+  /** The cells' scores, then their weights. */
   private float[] weights = new float[HeadCells.TILE];
+
+  /** By what a cell's new maximum shrinks the sums before it, or {@link #NO_SHRINK}. */
   private float[] shrinks = new float[HeadCells.TILE];
 
   /**
