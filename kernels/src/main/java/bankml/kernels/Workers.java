@@ -29,20 +29,21 @@ public final class Workers implements AutoCloseable {
   /** A piece of a range of items. */
   @FunctionalInterface
   public interface Range {
-    /** Does the items {@code from} (inclusive) to {@code to} (exclusive). */
-    void run(int from, int to);
+    /** Does the items {@code from} (inclusive) to {@code to} (exclusive) as {@code worker}. */
+    void run(int worker, int from, int to);
   }
 
   private final Thread[] threads;
+  private final float[][] scratch;
   private final ReentrantLock turn = new ReentrantLock();
   private final AtomicInteger round = new AtomicInteger();
   private final AtomicInteger unfinished = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicInteger next = new AtomicInteger();
-  private final Task pieces = (worker, workers) -> takePieces();
+  private final Task pieces = (worker, workers) -> takePieces(worker);
 
   private Task task = (worker, workers) -> {};
-  private Range range = (from, to) -> {};
+  private Range range = (worker, from, to) -> {};
   private int items;
   private int grain = 1;
   private volatile @Nullable Thread caller;
@@ -54,6 +55,7 @@ public final class Workers implements AutoCloseable {
       throw new IllegalArgumentException("workers: " + count + ", at least 1 is needed");
     }
     threads = new Thread[count - 1];
+    scratch = new float[count][0];
     for (int i = 0; i < threads.length; i++) {
       int worker = i + 1;
       threads[i] =
@@ -70,6 +72,17 @@ public final class Workers implements AutoCloseable {
   /** Returns the number of workers, the caller included. */
   public int count() {
     return threads.length + 1;
+  }
+
+  /**
+   * Returns a buffer of at least {@code length} floats that is {@code worker}'s own while its task
+   * runs. What is in it is left over from earlier tasks.
+   */
+  public float[] scratch(int worker, int length) {
+    if (scratch[worker].length < length) {
+      scratch[worker] = new float[length];
+    }
+    return scratch[worker];
   }
 
   /**
@@ -175,12 +188,12 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private void takePieces() {
+  private void takePieces(int worker) {
     int size = grain;
     for (int from = next.getAndAdd(size);
         from < items && failure.get() == null;
         from = next.getAndAdd(size)) {
-      range.run(from, Math.min(from + size, items));
+      range.run(worker, from, Math.min(from + size, items));
     }
   }
 

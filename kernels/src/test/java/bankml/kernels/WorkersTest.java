@@ -36,7 +36,7 @@ final class WorkersTest {
       workers.split(
           items,
           16,
-          (from, to) -> {
+          (worker, from, to) -> {
             assertThat(from % 16).isZero();
             for (int i = from; i < to; i++) {
               done.incrementAndGet(i);
@@ -79,7 +79,7 @@ final class WorkersTest {
               workers.split(
                   8,
                   1,
-                  (from, to) -> {
+                  (worker, from, to) -> {
                     most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                     inside.decrementAndGet();
                   });

@@ -43,7 +43,7 @@ public final class HalfRows {
     if (x.rows() == 1) {
       round(from, rounded, 0, width);
     } else {
-      workers.split(x.rows(), 8, (a, b) -> round(from, rounded, a * width, b * width));
+      workers.split(x.rows(), 8, (worker, a, b) -> round(from, rounded, a * width, b * width));
     }
     fresh = true;
   }

@@ -7,6 +7,7 @@ import bankml.kernels.Matrix;
 import bankml.kernels.Matrix.Repack;
 import bankml.kernels.Provider;
 import bankml.kernels.internal.ProductMatrix.Part;
+import bankml.kernels.internal.ScalarProduct.Dot;
 import bankml.kernels.internal.ScalarProduct.Preparation;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -32,51 +33,62 @@ public final class Matrices {
               .formatted(data.byteSize(), rows, cols, type, rows * type.rowBytes(cols)));
     }
     return switch (type) {
-      case F32 -> f32(new F32(data, cols), rows);
-      case F16 -> f16(new F16(data, cols), rows);
-      case Q8_0 -> q80(new Q80(data, cols), rows);
-      case Q4_0 -> q40(new Q40(data, cols), rows, repack);
-      case Q4_1 -> q41(new Q41(data, cols), rows);
+      case F32 -> {
+        F32 format = new F32(data, cols);
+        Floats floats = new Floats(format, FloatForm.PLAIN, rows, cols);
+        yield floats(floats, format::dot, format::tiledDot, provider);
+      }
+      case F16 -> {
+        F16 format = new F16(data, cols);
+        Floats floats = new Floats(format, FloatForm.HALF, rows, cols);
+        yield floats(floats, format::dot, format::tiledDot, provider);
+      }
+      case Q8_0 -> q80(new Q80(data, cols), rows, provider);
+      case Q4_0 -> q40(new Q40(data, cols), rows, repack, provider);
+      case Q4_1 -> q41(new Q41(data, cols), rows, provider);
       default -> throw Refusal.refused("no products for weights in " + type);
     };
   }
 
-  private static Matrix f32(F32 format, int rows) {
-    Preparation none = (x, workers) -> {};
-    Product dots = new ScalarProduct(rows, none, format::dot);
-    Product tiles = new ScalarProduct(rows, none, format::tiledDot);
-    return floats(format, rows, format.cols(), dots, tiles);
-  }
-
-  private static Matrix f16(F16 format, int rows) {
-    Preparation halves = (x, workers) -> x.half().prepare(x, workers);
-    Product dots = new ScalarProduct(rows, halves, format::dot);
-    Product tiles = new ScalarProduct(rows, halves, format::tiledDot);
-    return floats(format, rows, format.cols(), dots, tiles);
-  }
+  private record Floats(Format format, FloatForm form, int rows, int cols) {}
 
   /**
    * Many columns of floats go through llamafile's tinyBLAS where the shape allows it: {@code
    * llamafile_sgemm} and {@code tinyBLAS::matmul} (llamafile/sgemm.cpp).
    */
-  private static Matrix floats(Format format, int rows, int cols, Product dots, Product tiles) {
-    boolean tiled = rows % 4 == 0 && cols % 8 == 0;
+  private static Matrix floats(Floats w, Dot dot, Dot tiledDot, Provider provider) {
+    boolean vector = provider == Provider.VECTOR;
+    Product dots =
+        vector && w.cols() % VectorDots.STEP == 0
+            ? new VectorDots(w.rows(), w.cols(), w.format(), w.form())
+            : new ScalarProduct(w.rows(), w.form()::prepare, dot);
+    if (w.rows() % 4 != 0 || w.cols() % Lanes.COUNT != 0) {
+      return uniform(w.format(), w.rows(), w.cols(), dots);
+    }
+    Product tiles =
+        vector
+            ? new VectorTiles(w.rows(), w.cols(), w.format(), w.form())
+            : new ScalarProduct(w.rows(), w.form()::prepare, tiledDot);
     List<Part> parts =
-        tiled
-            ? List.of(new Part(ColumnSet.ALONE, dots), new Part(ColumnSet.TOGETHER, tiles))
-            : List.of(new Part(ColumnSet.ALL, dots));
-    return new ProductMatrix(rows, cols, format, parts);
+        List.of(new Part(ColumnSet.ALONE, dots), new Part(ColumnSet.TOGETHER, tiles));
+    return new ProductMatrix(w.rows(), w.cols(), w.format(), parts);
   }
 
-  private static Matrix q80(Q80 format, int rows) {
+  private static Matrix q80(Q80 format, int rows, Provider provider) {
+    ScalarProduct specification = new ScalarProduct(rows, CODES, format::dot);
+    Product product =
+        switch (provider) {
+          case SCALAR -> specification;
+          case VECTOR -> new CodeProduct(specification, new VectorQ80(format, rows));
+        };
+    return uniform(format, rows, format.cols(), product);
+  }
+
+  private static Matrix q41(Q41 format, int rows, Provider provider) {
     return uniform(format, rows, format.cols(), new ScalarProduct(rows, CODES, format::dot));
   }
 
-  private static Matrix q41(Q41 format, int rows) {
-    return uniform(format, rows, format.cols(), new ScalarProduct(rows, CODES, format::dot));
-  }
-
-  private static Matrix q40(Q40 format, int rows, Repack repack) {
+  private static Matrix q40(Q40 format, int rows, Repack repack, Provider provider) {
     if (repack == Repack.OFF || rows % REPACKED_ROWS != 0) {
       return uniform(format, rows, format.cols(), new ScalarProduct(rows, CODES, format::dot));
     }

@@ -4,14 +4,26 @@ package bankml.kernels.internal;
 import bankml.kernels.Activations;
 import bankml.kernels.Workers;
 
-/** One matrix's weights bound to one order of summation. */
+/** One matrix's weights bound to one order of summation. Holds no state of a multiplication. */
 interface Product {
+  /**
+   * One multiplication.
+   *
+   * @param x the activations, in the form that {@link #prepare} made
+   * @param columns which of them
+   * @param y {@code [x.rows()][rows]}, where {@code rows} is the height of the whole matrix
+   */
+  record Job(Activations x, Columns columns, float[] y) {}
+
   /** Makes the form of the activations that this product reads, unless it is there. */
   void prepare(Activations x, Workers workers);
 
+  /** Returns how many floats of scratch memory {@link #multiply} needs. */
+  int scratch();
+
   /**
-   * Multiplies weight rows {@code from} to {@code to} (exclusive) by the given columns: {@code
-   * y[column * rows + row]}, where {@code rows} is the height of the whole matrix.
+   * Multiplies weight rows {@code from} to {@code to} (exclusive), which begin at a multiple of
+   * {@link ProductMatrix#PIECE}, by the job's columns.
    */
-  void multiply(Activations x, Columns columns, int from, int to, float[] y);
+  void multiply(Job job, int from, int to, float[] scratch);
 }

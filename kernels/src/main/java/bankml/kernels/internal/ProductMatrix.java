@@ -16,7 +16,7 @@ import java.util.List;
  */
 record ProductMatrix(int rows, int cols, Format format, List<Part> parts) implements Matrix {
   /** Weight rows that a worker takes at a time; a multiple of every kernel's tile height. */
-  private static final int PIECE = 16;
+  static final int PIECE = 16;
 
   /** The product of the activation rows in {@code set}. */
   record Part(ColumnSet set, Product product) {}
@@ -31,11 +31,18 @@ record ProductMatrix(int rows, int cols, Format format, List<Part> parts) implem
     for (Part part : parts) {
       Columns columns = x.columns(part.set());
       if (columns.count() > 0) {
-        Product product = part.product();
-        product.prepare(x, workers);
-        workers.split(rows, PIECE, (from, to) -> product.multiply(x, columns, from, to, y));
+        multiply(part.product(), new Product.Job(x, columns, y), workers);
       }
     }
+  }
+
+  private void multiply(Product product, Product.Job job, Workers workers) {
+    product.prepare(job.x(), workers);
+    int floats = product.scratch();
+    workers.split(
+        rows,
+        PIECE,
+        (worker, from, to) -> product.multiply(job, from, to, workers.scratch(worker, floats)));
   }
 
   @Override

@@ -16,6 +16,9 @@ public final class Q8Rows {
   private final int maxRows;
   private final int width;
   private byte[] codes = new byte[0];
+  private short[] split = new short[0];
+  private int[] pairs = new int[0];
+  private boolean[] irregular = new boolean[0];
   private float[] scales = new float[0];
   private float[] sums = new float[0];
   private boolean fresh;
@@ -36,6 +39,30 @@ public final class Q8Rows {
     return codes;
   }
 
+  /**
+   * Returns the codes as shorts, {@code [rows][width]}: of each block first those at even places,
+   * then those at odd ones. They meet weights whose bytes were split the same way.
+   */
+  short[] split() {
+    return split;
+  }
+
+  /**
+   * Returns the codes as shorts, two in an int, the first in the lower half: {@code [rows][width /
+   * 2]}. An int broadcast to a vector meets two values of every row of an interleaved group.
+   */
+  int[] pairs() {
+    return pairs;
+  }
+
+  /**
+   * Returns whether a row has a code of -128, which stands for no value. Products by vectors leave
+   * such rows to the specification, which says what the reference makes of them.
+   */
+  boolean isIrregular(int row) {
+    return irregular[row];
+  }
+
   /** Returns the scales as the floats that the stored halves are, {@code [rows][width / 32]}. */
   float[] scales() {
     return scales;
@@ -53,23 +80,44 @@ public final class Q8Rows {
     }
     if (codes.length == 0) {
       codes = new byte[maxRows * width];
+      split = new short[maxRows * width];
+      pairs = new int[maxRows * (width / 2)];
+      irregular = new boolean[maxRows];
       scales = new float[maxRows * (width / BLOCK)];
       sums = new float[maxRows * (width / BLOCK)];
     }
     float[] from = x.values();
-    int blocksPerRow = width / BLOCK;
     if (x.rows() == 1) {
-      quantize(from, 0, blocksPerRow);
+      quantize(from, 0, 1);
     } else {
-      workers.split(x.rows(), 8, (a, b) -> quantize(from, a * blocksPerRow, b * blocksPerRow));
+      workers.split(x.rows(), 8, (worker, a, b) -> quantize(from, a, b));
     }
     fresh = true;
   }
 
-  private void quantize(float[] from, int firstBlock, int endBlock) {
-    for (int b = firstBlock; b < endBlock; b++) {
-      quantizeBlock(from, b);
+  private void quantize(float[] from, int firstRow, int endRow) {
+    int blocks = width / BLOCK;
+    for (int row = firstRow; row < endRow; row++) {
+      irregular[row] = false;
+      for (int b = row * blocks; b < (row + 1) * blocks; b++) {
+        quantizeBlock(from, b);
+        irregular[row] |= spread(b * BLOCK);
+      }
     }
+  }
+
+  /** Copies a block's codes into their other forms. Returns whether one is -128. */
+  private boolean spread(int start) {
+    int least = 0;
+    for (int i = 0; i < BLOCK / 2; i++) {
+      int even = codes[start + 2 * i];
+      int odd = codes[start + 2 * i + 1];
+      split[start + i] = (short) even;
+      split[start + BLOCK / 2 + i] = (short) odd;
+      pairs[start / 2 + i] = (even & 0xffff) | (odd << 16);
+      least = Math.min(least, Math.min(even, odd));
+    }
+    return least == Byte.MIN_VALUE;
   }
 
   /**

@@ -30,12 +30,22 @@ record ScalarProduct(int rows, Preparation preparation, Dot dot) implements Prod
   }
 
   @Override
-  public void multiply(Activations x, Columns columns, int from, int to, float[] y) {
-    for (int c = 0; c < columns.count(); c++) {
-      int column = columns.get(c);
-      for (int r = from; r < to; r++) {
-        y[column * rows + r] = dot.dot(r, x, column);
-      }
+  public int scratch() {
+    return 0;
+  }
+
+  @Override
+  public void multiply(Job job, int from, int to, float[] scratch) {
+    for (int c = 0; c < job.columns().count(); c++) {
+      multiplyColumn(job, c, from, to);
+    }
+  }
+
+  /** Multiplies weight rows by the job's column {@code c}. */
+  void multiplyColumn(Job job, int c, int from, int to) {
+    int column = job.columns().get(c);
+    for (int r = from; r < to; r++) {
+      job.y()[column * rows + r] = dot.dot(r, job.x(), column);
     }
   }
 }
