@@ -9,6 +9,9 @@ import java.nio.ByteOrder;
 final class Bytes {
   static final ValueLayout.OfFloat FLOAT =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -21,7 +24,7 @@ final class Bytes {
 
   /** Reads a signed byte. */
   static int code(MemorySegment data, long offset) {
-    return data.get(ValueLayout.JAVA_BYTE, offset);
+    return data.get(BYTE, offset);
   }
 
   /**

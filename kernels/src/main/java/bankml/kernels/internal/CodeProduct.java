@@ -5,23 +5,24 @@ import bankml.kernels.Activations;
 import bankml.kernels.Workers;
 
 /**
- * Quantised weights times quantised activations, by vectors, with the columns taken by fours where
- * they can be. Columns with irregular codes go by the specification.
+ * Quantised weights times quantised activations by vectors. Columns with irregular codes go by the
+ * specification.
  *
  * @param specification what every element is
- * @param kernel the vectors
+ * @param few for some columns: reads the stored weights anew for each
+ * @param many for many columns: expands weight rows once for all of them
  */
-record CodeProduct(ScalarProduct specification, Kernel kernel) implements Product {
-  /** The vector code of a weight format. */
+record CodeProduct(ScalarProduct specification, Kernel few, Kernel many) implements Product {
+  /** From this many columns on, it pays to expand weight rows. */
+  private static final int MANY = 4;
+
+  /** Vector code for regular columns. */
   interface Kernel {
-    /** Floats of scratch memory that both methods may use: eight accumulators. */
-    int SCRATCH = 8 * Lanes.COUNT;
+    /** Returns how many floats of scratch memory {@link #multiply} needs. */
+    int scratch();
 
-    /** Multiplies weight rows by the job's columns {@code c} to {@code c + 3}. */
-    void four(Job job, int c, int from, int to, float[] scratch);
-
-    /** Multiplies weight rows by the job's column {@code c}. */
-    void one(Job job, int c, int from, int to, float[] scratch);
+    /** As {@link Product#multiply}. */
+    void multiply(Job job, int from, int to, float[] scratch);
   }
 
   @Override
@@ -31,32 +32,24 @@ record CodeProduct(ScalarProduct specification, Kernel kernel) implements Produc
 
   @Override
   public int scratch() {
-    return Kernel.SCRATCH;
+    return Math.max(few.scratch(), many.scratch());
   }
 
   @Override
   public void multiply(Job job, int from, int to, float[] scratch) {
-    int count = job.columns().count();
-    for (int c = 0; c < count; ) {
-      if (c + 4 <= count && isRegular(job, c, 4)) {
-        kernel.four(job, c, from, to, scratch);
-        c += 4;
-      } else if (isRegular(job, c, 1)) {
-        kernel.one(job, c, from, to, scratch);
-        c++;
-      } else {
-        specification.multiplyColumn(job, c, from, to);
-        c++;
-      }
+    Q8Rows codes = job.x().q8();
+    if (codes.hasIrregular()) {
+      Columns irregular = job.columns().where(codes::isIrregular);
+      Columns regular = job.columns().where(column -> !codes.isIrregular(column));
+      specification.multiply(new Job(job.x(), irregular, job.y()), from, to, scratch);
+      multiplyRegular(new Job(job.x(), regular, job.y()), from, to, scratch);
+    } else {
+      multiplyRegular(job, from, to, scratch);
     }
   }
 
-  private static boolean isRegular(Job job, int c, int n) {
-    for (int i = c; i < c + n; i++) {
-      if (job.x().q8().isIrregular(job.columns().get(i))) {
-        return false;
-      }
-    }
-    return true;
+  private void multiplyRegular(Job job, int from, int to, float[] scratch) {
+    Kernel kernel = job.columns().count() < MANY ? few : many;
+    kernel.multiply(job, from, to, scratch);
   }
 }

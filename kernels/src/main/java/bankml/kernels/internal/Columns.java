@@ -2,6 +2,7 @@
 package bankml.kernels.internal;
 
 import bankml.kernels.RowClass;
+import java.util.function.IntPredicate;
 
 /** Some of the rows of a batch of activations: the columns of a product. Ascending. */
 public final class Columns {
@@ -21,6 +22,17 @@ public final class Columns {
         index[count++] = i;
       }
     }
+  }
+
+  /** Returns those columns whose activation row satisfies the condition. */
+  Columns where(IntPredicate condition) {
+    Columns some = new Columns(count);
+    for (int i = 0; i < count; i++) {
+      if (condition.test(index[i])) {
+        some.index[some.count++] = index[i];
+      }
+    }
+    return some;
   }
 
   /** Returns the number of columns. */

@@ -14,9 +14,6 @@ import java.util.List;
 
 /** Chooses the products of a matrix as the reference's AVX2 build does. */
 public final class Matrices {
-  /** Rows of a repacked group: {@code ggml_repack_get_optimal_repack_type} (repack.cpp). */
-  private static final int REPACKED_ROWS = 8;
-
   private static final Preparation CODES = (x, workers) -> x.q8().prepare(x, workers);
 
   private Matrices() {}
@@ -79,24 +76,67 @@ public final class Matrices {
     Product product =
         switch (provider) {
           case SCALAR -> specification;
-          case VECTOR -> new CodeProduct(specification, new VectorQ80(format, rows));
+          case VECTOR -> {
+            VectorQ80 vectors = new VectorQ80(format, rows);
+            CodeTiles tiles = new CodeTiles(rows, format.cols(), vectors);
+            yield new CodeProduct(specification, vectors, tiles);
+          }
         };
     return uniform(format, rows, format.cols(), product);
   }
 
   private static Matrix q41(Q41 format, int rows, Provider provider) {
-    return uniform(format, rows, format.cols(), new ScalarProduct(rows, CODES, format::dot));
+    int cols = format.cols();
+    ScalarProduct specification = new ScalarProduct(rows, CODES, format::dot);
+    Product product =
+        switch (provider) {
+          case SCALAR -> specification;
+          case VECTOR -> {
+            NibblePairs pairs =
+                NibblePairs.of(format.data(), rows, cols / Q41.BLOCK, VectorQ41.HEAD);
+            VectorQ41 vectors = new VectorQ41(pairs, rows, cols);
+            yield new CodeProduct(specification, vectors, new CodeTiles(rows, cols, vectors));
+          }
+        };
+    return uniform(format, rows, cols, product);
   }
 
   private static Matrix q40(Q40 format, int rows, Repack repack, Provider provider) {
-    if (repack == Repack.OFF || rows % REPACKED_ROWS != 0) {
-      return uniform(format, rows, format.cols(), new ScalarProduct(rows, CODES, format::dot));
+    int cols = format.cols();
+    if (repack == Repack.ON && rows % NibbleGroups.ROWS == 0) {
+      return new ProductMatrix(rows, cols, format, repacked(format, rows, provider));
     }
-    Product gemv = new ScalarProduct(rows, CODES, format::gemvDot);
-    Product gemm = new ScalarProduct(rows, CODES, format::gemmDot);
-    List<Part> parts =
-        List.of(new Part(ColumnSet.UNGROUPED, gemv), new Part(ColumnSet.GROUPED, gemm));
-    return new ProductMatrix(rows, format.cols(), format, parts);
+    ScalarProduct specification = new ScalarProduct(rows, CODES, format::dot);
+    Product product =
+        switch (provider) {
+          case SCALAR -> specification;
+          case VECTOR -> {
+            CodeTiles tiles = new CodeTiles(rows, cols, new VectorQ40(format));
+            yield new CodeProduct(specification, tiles, tiles);
+          }
+        };
+    return uniform(format, rows, cols, product);
+  }
+
+  /**
+   * Rows by eights are repacked: {@code ggml_repack_get_optimal_repack_type} (repack.cpp). Columns
+   * in groups of four take the gemm, the others the gemv.
+   */
+  private static List<Part> repacked(Q40 format, int rows, Provider provider) {
+    ScalarProduct gemv = new ScalarProduct(rows, CODES, format::gemvDot);
+    ScalarProduct gemm = new ScalarProduct(rows, CODES, format::gemmDot);
+    return switch (provider) {
+      case SCALAR ->
+          List.of(new Part(ColumnSet.UNGROUPED, gemv), new Part(ColumnSet.GROUPED, gemm));
+      case VECTOR -> {
+        NibbleGroups groups = NibbleGroups.of(format, rows);
+        VectorGroups few = new VectorGroups(groups, rows);
+        GroupTiles many = new GroupTiles(groups, rows);
+        yield List.of(
+            new Part(ColumnSet.UNGROUPED, new CodeProduct(gemv, few, many)),
+            new Part(ColumnSet.GROUPED, new CodeProduct(gemm, few, many)));
+      }
+    };
   }
 
   private static Matrix uniform(Format format, int rows, int cols, Product product) {

@@ -13,6 +13,7 @@ interface Product {
    * @param columns which of them
    * @param y {@code [x.rows()][rows]}, where {@code rows} is the height of the whole matrix
    */
+  @SuppressWarnings("ArrayRecordComponent") // y is written to, and jobs are never compared
   record Job(Activations x, Columns columns, float[] y) {}
 
   /** Makes the form of the activations that this product reads, unless it is there. */

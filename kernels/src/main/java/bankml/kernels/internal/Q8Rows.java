@@ -3,6 +3,7 @@ package bankml.kernels.internal;
 
 import bankml.kernels.Activations;
 import bankml.kernels.Workers;
+import java.util.Arrays;
 
 /**
  * Activation rows quantised to 8 bits in blocks of 32: the contents of the reference's {@code
@@ -18,6 +19,7 @@ public final class Q8Rows {
   private byte[] codes = new byte[0];
   private short[] split = new short[0];
   private int[] pairs = new int[0];
+  private float[] quarters = new float[0];
   private boolean[] irregular = new boolean[0];
   private float[] scales = new float[0];
   private float[] sums = new float[0];
@@ -56,6 +58,24 @@ public final class Q8Rows {
   }
 
   /**
+   * Returns the codes as floats, {@code [rows][width]}, each block in quarters: {@link CodeTiles}
+   * says why.
+   */
+  float[] quarters() {
+    return quarters;
+  }
+
+  /** Returns whether any row is irregular. */
+  boolean hasIrregular() {
+    for (boolean row : irregular) {
+      if (row) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Returns whether a row has a code of -128, which stands for no value. Products by vectors leave
    * such rows to the specification, which says what the reference makes of them.
    */
@@ -82,11 +102,13 @@ public final class Q8Rows {
       codes = new byte[maxRows * width];
       split = new short[maxRows * width];
       pairs = new int[maxRows * (width / 2)];
+      quarters = new float[maxRows * width];
       irregular = new boolean[maxRows];
       scales = new float[maxRows * (width / BLOCK)];
       sums = new float[maxRows * (width / BLOCK)];
     }
     float[] from = x.values();
+    Arrays.fill(irregular, false);
     if (x.rows() == 1) {
       quantize(from, 0, 1);
     } else {
@@ -98,7 +120,6 @@ public final class Q8Rows {
   private void quantize(float[] from, int firstRow, int endRow) {
     int blocks = width / BLOCK;
     for (int row = firstRow; row < endRow; row++) {
-      irregular[row] = false;
       for (int b = row * blocks; b < (row + 1) * blocks; b++) {
         quantizeBlock(from, b);
         irregular[row] |= spread(b * BLOCK);
@@ -116,6 +137,9 @@ public final class Q8Rows {
       split[start + BLOCK / 2 + i] = (short) odd;
       pairs[start / 2 + i] = (even & 0xffff) | (odd << 16);
       least = Math.min(least, Math.min(even, odd));
+    }
+    for (int i = 0; i < BLOCK; i++) {
+      quarters[start + i % 4 * 8 + i / 4] = codes[start + i];
     }
     return least == Byte.MIN_VALUE;
   }

@@ -18,120 +18,71 @@ import jdk.incubator.vector.VectorSpecies;
  * even and at odd places by shifts; products with the activations split alike are added in shorts,
  * which hold the sum of two; seen as 8 ints, their halves are added. No value crosses a lane.
  *
- * <p>The methods are written out flat: C2 keeps vectors in registers only where it inlines all, and
- * it stops inlining methods that are not the JDK's own in bodies of this size.
- *
  * @param format the stored rows
  * @param rows height of the matrix
  */
-record VectorQ80(Q80 format, int rows) implements CodeProduct.Kernel {
+record VectorQ80(Q80 format, int rows) implements CodeProduct.Kernel, CodeTiles.Expansion {
   private static final VectorSpecies<Byte> CODES = ByteVector.SPECIES_256;
   private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
   private static final VectorSpecies<Float> LANES = FloatVector.SPECIES_256;
   private static final ByteOrder LITTLE = ByteOrder.LITTLE_ENDIAN;
 
   @Override
-  public void one(Product.Job job, int c, int from, int to, float[] scratch) {
-    MemorySegment data = format.data();
-    short[] codes = job.x().q8().split();
-    float[] scales = job.x().q8().scales();
-    int blocks = format.cols() / Q80.BLOCK;
-    int column = job.columns().get(c);
-    for (int r = from; r < to; r++) {
-      FloatVector sum = FloatVector.zero(LANES);
-      long at = format.block(r, 0);
-      int i = column * format.cols();
-      for (int b = column * blocks; b < (column + 1) * blocks; b++, at += Q80.BYTES, i += 32) {
-        float d = Bytes.half(data, at) * scales[b];
-        ShortVector w =
-            ByteVector.fromMemorySegment(CODES, data, at + Q80.CODES, LITTLE).reinterpretAsShorts();
-        ShortVector even = w.lanewise(LSHL, 8).lanewise(ASHR, 8);
-        ShortVector odd = w.lanewise(ASHR, 8);
-        IntVector p =
-            even.mul(ShortVector.fromArray(SHORTS, codes, i))
-                .add(odd.mul(ShortVector.fromArray(SHORTS, codes, i + 16)))
-                .reinterpretAsInts();
-        p = p.lanewise(LSHL, 16).lanewise(ASHR, 16).add(p.lanewise(ASHR, 16));
-        sum = ((FloatVector) p.convert(I2F, 0)).fma(FloatVector.broadcast(LANES, d), sum);
-      }
-      sum.intoArray(scratch, 0);
-      job.y()[column * rows + r] = Lanes.foldHalves(scratch, 0);
-    }
+  public int scratch() {
+    return Lanes.COUNT;
   }
 
   @Override
-  public void four(Product.Job job, int c, int from, int to, float[] scratch) {
+  public void multiply(Product.Job job, int from, int to, float[] scratch) {
     Columns columns = job.columns();
-    for (int r = from; r < to; r++) {
-      tile(job, c, r, scratch);
-      for (int i = 0; i < 4; i++) {
-        job.y()[columns.get(c + i) * rows + r] = Lanes.foldHalves(scratch, i * Lanes.COUNT);
+    for (int c = 0; c < columns.count(); c++) {
+      int column = columns.get(c);
+      for (int r = from; r < to; r++) {
+        job.y()[column * rows + r] = dot(r, job.x().q8(), column, scratch);
       }
     }
   }
 
-  /** One weight row by four columns; leaves the accumulators in scratch memory. */
-  private void tile(Product.Job job, int c, int row, float[] scratch) {
+  private float dot(int row, Q8Rows x, int column, float[] scratch) {
     MemorySegment data = format.data();
-    short[] codes = job.x().q8().split();
-    float[] scales = job.x().q8().scales();
-    int cols = format.cols();
-    int blocks = cols / Q80.BLOCK;
-    int c0 = job.columns().get(c);
-    int c1 = job.columns().get(c + 1);
-    int c2 = job.columns().get(c + 2);
-    int c3 = job.columns().get(c + 3);
-    FloatVector sum0 = FloatVector.zero(LANES);
-    FloatVector sum1 = FloatVector.zero(LANES);
-    FloatVector sum2 = FloatVector.zero(LANES);
-    FloatVector sum3 = FloatVector.zero(LANES);
-    long at = format.block(row, 0);
-    for (int b = 0; b < blocks; b++, at += Q80.BYTES) {
-      float d = Bytes.half(data, at);
+    short[] codes = x.split();
+    float[] scales = x.scales();
+    int blocks = format.cols() / Q80.BLOCK;
+    FloatVector sum = FloatVector.zero(LANES);
+    long start = format.block(row, 0);
+    for (int b = 0; b < blocks; b++) {
+      long at = start + (long) b * Q80.BYTES;
+      int i = column * format.cols() + b * Q80.BLOCK;
+      float d = Bytes.half(data, at) * scales[column * blocks + b];
       ShortVector w =
           ByteVector.fromMemorySegment(CODES, data, at + Q80.CODES, LITTLE).reinterpretAsShorts();
       ShortVector even = w.lanewise(LSHL, 8).lanewise(ASHR, 8);
       ShortVector odd = w.lanewise(ASHR, 8);
-
-      int i = c0 * cols + b * Q80.BLOCK;
       IntVector p =
           even.mul(ShortVector.fromArray(SHORTS, codes, i))
               .add(odd.mul(ShortVector.fromArray(SHORTS, codes, i + 16)))
               .reinterpretAsInts();
       p = p.lanewise(LSHL, 16).lanewise(ASHR, 16).add(p.lanewise(ASHR, 16));
-      float scale = d * scales[c0 * blocks + b];
-      sum0 = ((FloatVector) p.convert(I2F, 0)).fma(FloatVector.broadcast(LANES, scale), sum0);
-
-      i = c1 * cols + b * Q80.BLOCK;
-      p =
-          even.mul(ShortVector.fromArray(SHORTS, codes, i))
-              .add(odd.mul(ShortVector.fromArray(SHORTS, codes, i + 16)))
-              .reinterpretAsInts();
-      p = p.lanewise(LSHL, 16).lanewise(ASHR, 16).add(p.lanewise(ASHR, 16));
-      scale = d * scales[c1 * blocks + b];
-      sum1 = ((FloatVector) p.convert(I2F, 0)).fma(FloatVector.broadcast(LANES, scale), sum1);
-
-      i = c2 * cols + b * Q80.BLOCK;
-      p =
-          even.mul(ShortVector.fromArray(SHORTS, codes, i))
-              .add(odd.mul(ShortVector.fromArray(SHORTS, codes, i + 16)))
-              .reinterpretAsInts();
-      p = p.lanewise(LSHL, 16).lanewise(ASHR, 16).add(p.lanewise(ASHR, 16));
-      scale = d * scales[c2 * blocks + b];
-      sum2 = ((FloatVector) p.convert(I2F, 0)).fma(FloatVector.broadcast(LANES, scale), sum2);
-
-      i = c3 * cols + b * Q80.BLOCK;
-      p =
-          even.mul(ShortVector.fromArray(SHORTS, codes, i))
-              .add(odd.mul(ShortVector.fromArray(SHORTS, codes, i + 16)))
-              .reinterpretAsInts();
-      p = p.lanewise(LSHL, 16).lanewise(ASHR, 16).add(p.lanewise(ASHR, 16));
-      scale = d * scales[c3 * blocks + b];
-      sum3 = ((FloatVector) p.convert(I2F, 0)).fma(FloatVector.broadcast(LANES, scale), sum3);
+      sum = ((FloatVector) p.convert(I2F, 0)).fma(FloatVector.broadcast(LANES, d), sum);
     }
-    sum0.intoArray(scratch, 0);
-    sum1.intoArray(scratch, 8);
-    sum2.intoArray(scratch, 16);
-    sum3.intoArray(scratch, 24);
+    sum.intoArray(scratch, 0);
+    return Lanes.foldHalves(scratch, 0);
+  }
+
+  @Override
+  public void expand(int row, float[] out, int at, int scalesAt) {
+    MemorySegment data = format.data();
+    long start = format.block(row, 0);
+    for (int b = 0; b < format.cols() / Q80.BLOCK; b++) {
+      long block = start + (long) b * Q80.BYTES;
+      out[scalesAt + b] = Bytes.half(data, block);
+      IntVector w =
+          ByteVector.fromMemorySegment(CODES, data, block + Q80.CODES, LITTLE).reinterpretAsInts();
+      int i = at + b * Q80.BLOCK;
+      ((FloatVector) w.lanewise(LSHL, 24).lanewise(ASHR, 24).convert(I2F, 0)).intoArray(out, i);
+      ((FloatVector) w.lanewise(LSHL, 16).lanewise(ASHR, 24).convert(I2F, 0)).intoArray(out, i + 8);
+      ((FloatVector) w.lanewise(LSHL, 8).lanewise(ASHR, 24).convert(I2F, 0)).intoArray(out, i + 16);
+      ((FloatVector) w.lanewise(ASHR, 24).convert(I2F, 0)).intoArray(out, i + 24);
+    }
   }
 }
