@@ -17,6 +17,8 @@ import java.util.Objects;
 public final class CodePointClass {
   private static final String TABLE = "unicode-15.1-classes.txt";
 
+  private static final byte UNASSIGNED = '-';
+
   private static final byte[] CLASSES = read();
 
   private CodePointClass() {}
@@ -41,13 +43,18 @@ public final class CodePointClass {
         Objects.requireNonNull(CodePointClass.class.getResourceAsStream(TABLE), TABLE);
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(table, StandardCharsets.US_ASCII))) {
+      int start = 0;
+      byte letter = UNASSIGNED;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.startsWith("#")) {
           int space = line.indexOf(' ');
-          int first = Integer.parseInt(line, 0, space, 16);
-          Arrays.fill(classes, first, classes.length, (byte) line.charAt(space + 1));
+          int next = Integer.parseInt(line, 0, space, 16);
+          Arrays.fill(classes, start, next, letter);
+          start = next;
+          letter = (byte) line.charAt(space + 1);
         }
       }
+      Arrays.fill(classes, start, classes.length, letter);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
