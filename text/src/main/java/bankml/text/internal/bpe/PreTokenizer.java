@@ -107,6 +107,11 @@ record PreTokenizer(Set<String> names, List<String> regexes, Set<Trait> traits) 
                 "tokenizer.ggml.pre is '" + name + "', a pre-tokenizer that is not supported"));
   }
 
+  /** Returns every name that {@link #named} knows. */
+  static Stream<String> supportedNames() {
+    return ALL.stream().flatMap(p -> p.names.stream()).sorted();
+  }
+
   /** Returns whether it has {@code trait}. */
   boolean has(Trait trait) {
     return traits.contains(trait);

@@ -111,11 +111,10 @@ final class SplitPattern {
    * not reach it from inside itself either, so {@code \s+$} skips it whole.
    */
   private int afterFailure(int[] text, int at, int end) {
-    Branch last = branches.getLast();
     int next = at + 1;
-    if (branches.size() == 1 && last.tail == Tail.END) {
-      CodePointSet run = last.steps.getFirst().set;
-      while (next < end && run.contains(text[next])) {
+    if (branches.getFirst().tail == Tail.END) {
+      CodePointSet run = branches.getFirst().steps.getFirst().set;
+      while (next < end && run.contains(text[next - 1])) {
         next++;
       }
     }

@@ -5,6 +5,7 @@ import bankml.gguf.Metadata;
 import bankml.gguf.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Reads a vocabulary from a header's {@code tokenizer.ggml.*} keys, as the reference's {@code
@@ -37,6 +38,11 @@ public final class VocabularyReader {
   /** Returns the vocabulary that {@code metadata} describes. */
   public static BpeVocabulary read(Metadata metadata) {
     return new VocabularyReader(metadata).read();
+  }
+
+  /** Returns every value of {@code tokenizer.ggml.pre} that is supported. */
+  public static Stream<String> preTokenizers() {
+    return PreTokenizer.supportedNames();
   }
 
   private BpeVocabulary read() {
