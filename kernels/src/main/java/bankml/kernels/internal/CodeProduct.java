@@ -2,6 +2,7 @@
 package bankml.kernels.internal;
 
 import bankml.kernels.Activations;
+import bankml.kernels.Provider;
 import bankml.kernels.Workers;
 
 /**
@@ -27,7 +28,7 @@ record CodeProduct(ScalarProduct specification, Kernel few, Kernel many) impleme
 
   @Override
   public void prepare(Activations x, Workers workers) {
-    specification.prepare(x, workers);
+    x.q8().prepare(x, workers, Provider.VECTOR);
   }
 
   @Override

@@ -20,6 +20,10 @@ import jdk.incubator.vector.VectorSpecies;
  */
 record CodeTiles(int rows, int cols, Expansion expansion) implements CodeProduct.Kernel {
   static final int BLOCK = 32;
+
+  /** Columns that meet all rows of a piece while they are in the first-level cache. */
+  private static final int CHUNK = 8;
+
   private static final VectorSpecies<Float> LANES = FloatVector.SPECIES_256;
 
   /** A weight format's rows as floats. */
@@ -42,46 +46,62 @@ record CodeTiles(int rows, int cols, Expansion expansion) implements CodeProduct
 
   @Override
   public int scratch() {
-    return Math.max(2 * (cols + blocks()) + 4 * Lanes.COUNT, ProductMatrix.PIECE * (blocks() + 1));
+    return ProductMatrix.PIECE * (cols + blocks() + 1) + 4 * Lanes.COUNT;
   }
 
   @Override
   public void multiply(Product.Job job, int from, int to, float[] scratch) {
-    int scales = 2 * cols;
-    for (int r = from; r < to; r += 2) {
-      int next = Math.min(r + 1, to - 1); // an odd last row meets itself
-      expansion.expand(r, scratch, 0, scales);
-      expansion.expand(next, scratch, cols, scales + blocks());
-      Columns columns = job.columns();
-      for (int c = 0; c < columns.count(); c += 2) {
-        int a = columns.get(c);
-        int b = columns.get(Math.min(c + 1, columns.count() - 1));
-        tile(job.x(), a, b, scratch);
-        int lanes = scales + 2 * blocks();
-        job.y()[a * rows + r] = Lanes.foldHalves(scratch, lanes);
-        job.y()[b * rows + r] = Lanes.foldHalves(scratch, lanes + 8);
-        job.y()[a * rows + next] = Lanes.foldHalves(scratch, lanes + 16);
-        job.y()[b * rows + next] = Lanes.foldHalves(scratch, lanes + 24);
+    for (int r = from; r < to; r++) {
+      expansion.expand(r, scratch, (r - from) * cols, scales(r - from));
+    }
+    int count = job.columns().count();
+    for (int c = 0; c < count; c += CHUNK) {
+      for (int r = from; r < to; r += 2) {
+        int next = Math.min(r + 1, to - 1); // an odd last row meets itself
+        for (int i = c; i < Math.min(c + CHUNK, count); i += 2) {
+          int a = job.columns().get(i);
+          int b = job.columns().get(Math.min(i + 1, count - 1));
+          tile(job.x(), new Tile(r - from, next - from, a, b), scratch);
+          int lanes = scales(ProductMatrix.PIECE);
+          job.y()[a * rows + r] = Lanes.foldHalves(scratch, lanes);
+          job.y()[b * rows + r] = Lanes.foldHalves(scratch, lanes + 8);
+          job.y()[a * rows + next] = Lanes.foldHalves(scratch, lanes + 16);
+          job.y()[b * rows + next] = Lanes.foldHalves(scratch, lanes + 24);
+        }
       }
     }
     expansion.complete(job, from, to, scratch);
   }
 
-  /** Two expanded rows by columns {@code a} and {@code b}; leaves the accumulators behind them. */
-  private void tile(Activations x, int a, int b, float[] w) {
+  /** Returns where the scales of the piece's row {@code i} are. */
+  private int scales(int i) {
+    return ProductMatrix.PIECE * cols + i * blocks();
+  }
+
+  /** Rows {@code r} and {@code next} of a piece by columns {@code a} and {@code b}. */
+  private record Tile(int r, int next, int a, int b) {}
+
+  /** Leaves four accumulators behind the scales. */
+  private void tile(Activations x, Tile tile, float[] w) {
     float[] codes = x.q8().quarters();
     float[] scales = x.q8().scales();
     int blocks = blocks();
+    int a = tile.a();
+    int b = tile.b();
+    int rowR = tile.r() * cols;
+    int rowNext = tile.next() * cols;
+    int scalesR = scales(tile.r());
+    int scalesNext = scales(tile.next());
     FloatVector zero = FloatVector.zero(LANES);
     FloatVector sum0a = FloatVector.zero(LANES);
     FloatVector sum0b = FloatVector.zero(LANES);
     FloatVector sum1a = FloatVector.zero(LANES);
     FloatVector sum1b = FloatVector.zero(LANES);
     for (int i = 0; i < blocks; i++) {
-      int v = i * BLOCK;
-      int u = v + cols;
-      int ia = a * cols + v;
-      int ib = b * cols + v;
+      int v = rowR + i * BLOCK;
+      int u = rowNext + i * BLOCK;
+      int ia = a * cols + i * BLOCK;
+      int ib = b * cols + i * BLOCK;
       FloatVector q = FloatVector.fromArray(LANES, codes, ia);
       FloatVector r = FloatVector.fromArray(LANES, codes, ib);
       FloatVector w0 = FloatVector.fromArray(LANES, w, v);
@@ -120,14 +140,14 @@ record CodeTiles(int rows, int cols, Expansion expansion) implements CodeProduct
 
       FloatVector da = FloatVector.broadcast(LANES, scales[a * blocks + i]);
       FloatVector db = FloatVector.broadcast(LANES, scales[b * blocks + i]);
-      FloatVector d0 = FloatVector.broadcast(LANES, w[2 * cols + i]);
-      FloatVector d1 = FloatVector.broadcast(LANES, w[2 * cols + blocks + i]);
+      FloatVector d0 = FloatVector.broadcast(LANES, w[scalesR + i]);
+      FloatVector d1 = FloatVector.broadcast(LANES, w[scalesNext + i]);
       sum0a = d0.mul(da).fma(q0a, sum0a);
       sum0b = d0.mul(db).fma(q0b, sum0b);
       sum1a = d1.mul(da).fma(q1a, sum1a);
       sum1b = d1.mul(db).fma(q1b, sum1b);
     }
-    int lanes = 2 * (cols + blocks);
+    int lanes = scales(ProductMatrix.PIECE);
     sum0a.intoArray(w, lanes);
     sum0b.intoArray(w, lanes + 8);
     sum1a.intoArray(w, lanes + 16);

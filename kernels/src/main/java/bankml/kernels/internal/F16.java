@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * @param data the rows, one after another
  * @param cols values a row
  */
-record F16(MemorySegment data, int cols) implements Format {
+record F16(MemorySegment data, int cols) implements FloatFormat {
   private static final int STEP = 32;
 
   float value(int row, int i) {
@@ -18,9 +18,9 @@ record F16(MemorySegment data, int cols) implements Format {
   }
 
   @Override
-  public void dequantizeRow(int row, float[] out, int offset) {
-    long start = (long) row * cols * Short.BYTES;
-    for (int i = 0; i < cols; i++) { // C2 makes this loop vectors
+  public void widen(long first, int count, float[] out, int offset) {
+    long start = first * Short.BYTES;
+    for (int i = 0; i < count; i++) { // C2 makes this loop vectors
       out[offset + i] = Bytes.half(data, start + (long) i * Short.BYTES);
     }
   }

@@ -14,7 +14,8 @@ import java.util.List;
 
 /** Chooses the products of a matrix as the reference's AVX2 build does. */
 public final class Matrices {
-  private static final Preparation CODES = (x, workers) -> x.q8().prepare(x, workers);
+  private static final Preparation CODES =
+      (x, workers) -> x.q8().prepare(x, workers, Provider.SCALAR);
 
   private Matrices() {}
 
@@ -47,7 +48,7 @@ public final class Matrices {
     };
   }
 
-  private record Floats(Format format, FloatForm form, int rows, int cols) {}
+  private record Floats(FloatFormat format, FloatForm form, int rows, int cols) {}
 
   /**
    * Many columns of floats go through llamafile's tinyBLAS where the shape allows it: {@code

@@ -29,7 +29,7 @@ record VectorQ80(Q80 format, int rows) implements CodeProduct.Kernel, CodeTiles.
 
   @Override
   public int scratch() {
-    return Lanes.COUNT;
+    return 2 * Lanes.COUNT;
   }
 
   @Override
@@ -37,36 +37,59 @@ record VectorQ80(Q80 format, int rows) implements CodeProduct.Kernel, CodeTiles.
     Columns columns = job.columns();
     for (int c = 0; c < columns.count(); c++) {
       int column = columns.get(c);
-      for (int r = from; r < to; r++) {
-        job.y()[column * rows + r] = dot(r, job.x().q8(), column, scratch);
+      int half = (to - from + 1) / 2;
+      for (int r = from; r < from + half; r++) {
+        int other = Math.min(r + half, to - 1);
+        dots(r, other, job.x().q8(), column, scratch);
+        job.y()[column * rows + r] = Lanes.foldHalves(scratch, 0);
+        job.y()[column * rows + other] = Lanes.foldHalves(scratch, Lanes.COUNT);
       }
     }
   }
 
-  private float dot(int row, Q8Rows x, int column, float[] scratch) {
+  /** Two rows by one column; leaves the accumulators in scratch memory. */
+  private void dots(int row, int other, Q8Rows x, int column, float[] scratch) {
     MemorySegment data = format.data();
     short[] codes = x.split();
     float[] scales = x.scales();
     int blocks = format.cols() / Q80.BLOCK;
-    FloatVector sum = FloatVector.zero(LANES);
     long start = format.block(row, 0);
+    long apart = format.block(other, 0) - start;
+    FloatVector sum0 = FloatVector.zero(LANES);
+    FloatVector sum1 = FloatVector.zero(LANES);
     for (int b = 0; b < blocks; b++) {
       long at = start + (long) b * Q80.BYTES;
       int i = column * format.cols() + b * Q80.BLOCK;
-      float d = Bytes.half(data, at) * scales[column * blocks + b];
+      ShortVector even = ShortVector.fromArray(SHORTS, codes, i);
+      ShortVector odd = ShortVector.fromArray(SHORTS, codes, i + 16);
+      float d = scales[column * blocks + b];
+
       ShortVector w =
           ByteVector.fromMemorySegment(CODES, data, at + Q80.CODES, LITTLE).reinterpretAsShorts();
-      ShortVector even = w.lanewise(LSHL, 8).lanewise(ASHR, 8);
-      ShortVector odd = w.lanewise(ASHR, 8);
       IntVector p =
-          even.mul(ShortVector.fromArray(SHORTS, codes, i))
-              .add(odd.mul(ShortVector.fromArray(SHORTS, codes, i + 16)))
+          w.lanewise(LSHL, 8)
+              .lanewise(ASHR, 8)
+              .mul(even)
+              .add(w.lanewise(ASHR, 8).mul(odd))
               .reinterpretAsInts();
       p = p.lanewise(LSHL, 16).lanewise(ASHR, 16).add(p.lanewise(ASHR, 16));
-      sum = ((FloatVector) p.convert(I2F, 0)).fma(FloatVector.broadcast(LANES, d), sum);
+      FloatVector scale = FloatVector.broadcast(LANES, Bytes.half(data, at) * d);
+      sum0 = ((FloatVector) p.convert(I2F, 0)).fma(scale, sum0);
+
+      at += apart;
+      w = ByteVector.fromMemorySegment(CODES, data, at + Q80.CODES, LITTLE).reinterpretAsShorts();
+      p =
+          w.lanewise(LSHL, 8)
+              .lanewise(ASHR, 8)
+              .mul(even)
+              .add(w.lanewise(ASHR, 8).mul(odd))
+              .reinterpretAsInts();
+      p = p.lanewise(LSHL, 16).lanewise(ASHR, 16).add(p.lanewise(ASHR, 16));
+      scale = FloatVector.broadcast(LANES, Bytes.half(data, at) * d);
+      sum1 = ((FloatVector) p.convert(I2F, 0)).fma(scale, sum1);
     }
-    sum.intoArray(scratch, 0);
-    return Lanes.foldHalves(scratch, 0);
+    sum0.intoArray(scratch, 0);
+    sum1.intoArray(scratch, Lanes.COUNT);
   }
 
   @Override

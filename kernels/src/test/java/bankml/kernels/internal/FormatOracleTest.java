@@ -15,6 +15,7 @@ import bankml.testkit.OracleLog;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -48,7 +49,7 @@ final class FormatOracleTest {
           for (Provider provider : Provider.values()) {
             float[] actual = new float[n + 3];
             Matrix.of(type, stored, 1, n, Repack.OFF, provider).dequantizeRow(0, actual, 3);
-            assertEqual(expected, java.util.Arrays.copyOfRange(actual, 3, n + 3), row);
+            assertEqual(expected, Arrays.copyOfRange(actual, 3, n + 3), row);
           }
         });
   }
@@ -95,24 +96,28 @@ final class FormatOracleTest {
           byte[] q80 = reference.fromFloats("quantize_row_q8_0", values, 34 * blocks);
           byte[] q81 = reference.fromFloats("quantize_row_q8_1", values, 36 * blocks);
           try (Workers workers = new Workers(1)) {
-            Activations x = one(values);
-            x.q8().prepare(x, workers);
-            for (int b = 0; b < blocks; b++) {
-              for (int i = 0; i < Q8Rows.BLOCK; i++) {
-                int at = b * Q8Rows.BLOCK + i;
-                assertThat(x.q8().codes()[at])
-                    .as("%s, code %d", row, at)
-                    .isEqualTo(q80[34 * b + 2 + i])
-                    .isEqualTo(q81[36 * b + 4 + i]);
+            for (Provider provider : Provider.values()) {
+              Activations x = one(values);
+              x.q8().prepare(x, workers, provider);
+              for (int b = 0; b < blocks; b++) {
+                assertBlock(x.q8(), b, q80, q81, row);
               }
-              float[] expected = {
-                half(q80, 34 * b), half(q81, 36 * b), half(q81, 36 * b + 2),
-              };
-              float[] actual = {x.q8().scales()[b], x.q8().scales()[b], x.q8().sums()[b]};
-              assertEqual(expected, actual, row);
             }
           }
         });
+  }
+
+  private static void assertBlock(Q8Rows actual, int b, byte[] q80, byte[] q81, Row row) {
+    for (int i = 0; i < Q8Rows.BLOCK; i++) {
+      int at = b * Q8Rows.BLOCK + i;
+      assertThat(actual.codes()[at])
+          .as("%s, code %d", row, at)
+          .isEqualTo(q80[34 * b + 2 + i])
+          .isEqualTo(q81[36 * b + 4 + i]);
+    }
+    float[] expected = {half(q80, 34 * b), half(q81, 36 * b), half(q81, 36 * b + 2)};
+    float[] scales = {actual.scales()[b], actual.scales()[b], actual.sums()[b]};
+    assertEqual(expected, scales, row);
   }
 
   @ParameterizedTest
