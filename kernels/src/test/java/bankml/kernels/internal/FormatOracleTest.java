@@ -179,9 +179,9 @@ final class FormatOracleTest {
       return new SplittableRandom(seed);
     }
 
-    /** Returns a length of 1 to 8 blocks, or of 1 to 100 values. */
+    /** Returns a length of 1 to 5 blocks, or of 1 to 100 values. */
     int values(int blockSize) {
-      int max = blockSize == 1 ? 100 : 8;
+      int max = blockSize == 1 ? 100 : 5;
       return blockSize * (int) (1 + seed * 7 % max);
     }
   }

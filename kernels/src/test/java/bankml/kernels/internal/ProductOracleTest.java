@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("oracle")
 @Tag("interpreted")
 final class ProductOracleTest {
-  private static final int CASES = 150;
+  private static final int CASES = 75;
 
   private static final Optional<GgmlLibrary.Kernels> KERNELS = GgmlLibrary.available();
 
