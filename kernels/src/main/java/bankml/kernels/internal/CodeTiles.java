@@ -36,7 +36,7 @@ record CodeTiles(int rows, int cols, Expansion expansion) implements CodeProduct
      */
     void expand(int row, float[] out, int at, int scalesAt);
 
-    /** Adds to the products of a piece what the format has beside scaled codes. */
+    /** Adds to a piece's products what the format has beside scaled codes; may use two vectors. */
     default void complete(Product.Job job, int from, int to, float[] scratch) {}
   }
 
@@ -46,7 +46,7 @@ record CodeTiles(int rows, int cols, Expansion expansion) implements CodeProduct
 
   @Override
   public int scratch() {
-    return ProductMatrix.PIECE * (cols + blocks() + 1) + 4 * Lanes.COUNT;
+    return ProductMatrix.PIECE * (cols + blocks()) + 4 * Lanes.COUNT;
   }
 
   @Override

@@ -93,8 +93,7 @@ public final class Matrices {
         switch (provider) {
           case SCALAR -> specification;
           case VECTOR -> {
-            NibblePairs pairs =
-                NibblePairs.of(format.data(), rows, cols / Q41.BLOCK, VectorQ41.HEAD);
+            NibblePairs pairs = new NibblePairs(format, rows);
             VectorQ41 vectors = new VectorQ41(pairs, rows, cols);
             yield new CodeProduct(specification, vectors, new CodeTiles(rows, cols, vectors));
           }

@@ -5,55 +5,81 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Rows of 4-bit blocks laid out anew, two rows in one: whole vectors hold a block of either row in
- * the low and the high nibbles of the same bytes. As large as the stored rows, outside of the heap.
+ * Q4_1 rows laid out anew, so that whole vectors hold a block of two rows in the low and the high
+ * nibbles of the same bytes, at aligned addresses. Scales and minima are widened to floats, which
+ * makes it a fifth larger than the stored rows; the codes are outside of the heap.
  *
  * <pre>
- *   block b of rows 2p and 2p + 1:
- *   | head of row 2p | head of row 2p + 1 | 32 bytes: value i of row 2p low, of row 2p + 1 high |
+ *   codes, block b of rows 2p and 2p + 1: 32 bytes, value i of row 2p low, of row 2p + 1 high
+ *   minima, block b of a piece of 16 rows: 16 floats
  * </pre>
- *
- * @param data the pairs, one after another; an odd last row is paired with itself
- * @param blocks blocks a row
- * @param head bytes before the codes of a stored block
  */
-record NibblePairs(MemorySegment data, int blocks, int head) {
-  private static final int BLOCK = 32;
+final class NibblePairs {
+  private static final int BYTES = 32;
+  private static final int PIECE = ProductMatrix.PIECE;
 
-  /**
-   * Lays out {@code rows} stored rows whose blocks are {@code head} bytes and 16 bytes of codes.
-   */
-  static NibblePairs of(MemorySegment stored, int rows, int blocks, int head) {
+  private final int blocks;
+  private final MemorySegment codes;
+  private final float[] scales;
+  private final float[] minima;
+
+  /** Lays out {@code rows} stored rows. An odd last row is paired with itself. */
+  NibblePairs(Q41 stored, int rows) {
+    blocks = stored.cols() / Q41.BLOCK;
     int pairs = (rows + 1) / 2;
-    long bytes = (long) pairs * blocks * (2 * head + BLOCK);
-    NibblePairs to = new NibblePairs(Arena.ofAuto().allocate(bytes, 64), blocks, head);
-    byte[] block = new byte[2 * head + BLOCK];
-    int size = head + BLOCK / 2;
-    for (int p = 0; p < pairs; p++) {
-      int next = Math.min(2 * p + 1, rows - 1);
+    codes = Arena.ofAuto().allocate((long) pairs * blocks * BYTES, 64);
+    scales = new float[rows * blocks];
+    minima = new float[(rows + PIECE - 1) / PIECE * PIECE * blocks];
+    for (int r = 0; r < rows; r++) {
       for (int b = 0; b < blocks; b++) {
-        MemorySegment low = stored.asSlice((2L * p * blocks + b) * size, size);
-        MemorySegment high = stored.asSlice(((long) next * blocks + b) * size, size);
-        merge(low, high, head, block);
-        MemorySegment.copy(block, 0, to.data, Bytes.BYTE, to.block(p, b), block.length);
+        scales[r * blocks + b] = Bytes.half(stored.data(), stored.block(r, b));
+        minima[minimum(r, b)] = Bytes.half(stored.data(), stored.block(r, b) + Q41.MINIMUM);
       }
     }
-    return to;
-  }
-
-  private static void merge(MemorySegment low, MemorySegment high, int head, byte[] to) {
-    MemorySegment.copy(low, Bytes.BYTE, 0, to, 0, head);
-    MemorySegment.copy(high, Bytes.BYTE, 0, to, head, head);
-    for (int i = 0; i < BLOCK / 2; i++) {
-      int l = Bytes.code(low, head + i);
-      int h = Bytes.code(high, head + i);
-      to[2 * head + i] = (byte) ((l & 0xf) | (h << 4));
-      to[2 * head + BLOCK / 2 + i] = (byte) (((l >> 4) & 0xf) | (h & 0xf0));
+    byte[] merged = new byte[BYTES];
+    for (int p = 0; p < pairs; p++) {
+      for (int b = 0; b < blocks; b++) {
+        long low = stored.block(2 * p, b) + Q41.CODES;
+        long high = stored.block(Math.min(2 * p + 1, rows - 1), b) + Q41.CODES;
+        merge(stored.data(), low, high, merged);
+        MemorySegment.copy(merged, 0, codes, Bytes.BYTE, codes(p, b), BYTES);
+      }
     }
   }
 
-  /** Returns where block {@code b} of pair {@code p} begins. */
-  long block(int p, int b) {
-    return ((long) p * blocks + b) * (2 * head + BLOCK);
+  private static void merge(MemorySegment from, long low, long high, byte[] to) {
+    for (int i = 0; i < BYTES / 2; i++) {
+      int l = Bytes.code(from, low + i);
+      int h = Bytes.code(from, high + i);
+      to[i] = (byte) ((l & 0xf) | (h << 4));
+      to[BYTES / 2 + i] = (byte) (((l >> 4) & 0xf) | (h & 0xf0));
+    }
+  }
+
+  int blocks() {
+    return blocks;
+  }
+
+  MemorySegment codes() {
+    return codes;
+  }
+
+  /** Returns where the codes of block {@code b} of pair {@code p} begin. */
+  long codes(int p, int b) {
+    return ((long) p * blocks + b) * BYTES;
+  }
+
+  /** Returns the scales, {@code [rows][blocks]}. */
+  float[] scales() {
+    return scales;
+  }
+
+  float[] minima() {
+    return minima;
+  }
+
+  /** Returns where the minimum of block {@code b} of a row is; those of a piece's rows follow. */
+  int minimum(int row, int b) {
+    return (row / PIECE * blocks + b) * PIECE + row % PIECE;
   }
 }

@@ -25,9 +25,6 @@ import jdk.incubator.vector.VectorSpecies;
  */
 record VectorQ41(NibblePairs pairs, int rows, int cols)
     implements CodeProduct.Kernel, CodeTiles.Expansion {
-  /** Bytes of scale and minimum. */
-  static final int HEAD = 4;
-
   private static final VectorSpecies<Byte> CODES = ByteVector.SPECIES_256;
   private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
   private static final VectorSpecies<Float> LANES = FloatVector.SPECIES_256;
@@ -35,7 +32,7 @@ record VectorQ41(NibblePairs pairs, int rows, int cols)
 
   @Override
   public int scratch() {
-    return 2 * Lanes.COUNT + 2;
+    return 2 * Lanes.COUNT;
   }
 
   @Override
@@ -44,38 +41,32 @@ record VectorQ41(NibblePairs pairs, int rows, int cols)
     for (int c = 0; c < columns.count(); c++) {
       int column = columns.get(c);
       for (int r = from; r < to; r += 2) {
-        dots(r / 2, job.x().q8(), column, scratch);
-        int at = column * rows + r;
-        job.y()[at] = Lanes.foldHalves(scratch, 0) + scratch[2 * Lanes.COUNT];
-        if (r + 1 < to) {
-          job.y()[at + 1] = Lanes.foldHalves(scratch, 8) + scratch[2 * Lanes.COUNT + 1];
-        }
+        int next = Math.min(r + 1, to - 1); // an odd last row is paired with itself
+        dots(r, next, job.x().q8(), column, scratch);
+        job.y()[column * rows + r] = Lanes.foldHalves(scratch, 0);
+        job.y()[column * rows + next] = Lanes.foldHalves(scratch, Lanes.COUNT);
       }
     }
+    complete(job, from, to, scratch);
   }
 
-  /** Leaves two accumulators and two sums of minima in scratch memory. */
-  private void dots(int pair, Q8Rows x, int column, float[] scratch) {
-    MemorySegment data = pairs.data();
+  /** A pair of rows by one column, without the minima; leaves two accumulators in scratch memory. */
+  private void dots(int row, int next, Q8Rows x, int column, float[] scratch) {
+    MemorySegment data = pairs.codes();
+    float[] scales = pairs.scales();
     short[] codes = x.split();
-    float[] scales = x.scales();
-    float[] sums = x.sums();
+    float[] columnScales = x.scales();
     int blocks = pairs.blocks();
+    long start = pairs.codes(row / 2, 0);
     FloatVector sum0 = FloatVector.zero(LANES);
     FloatVector sum1 = FloatVector.zero(LANES);
-    float minima0 = 0f;
-    float minima1 = 0f;
     for (int b = 0; b < blocks; b++) {
-      long at = pairs.block(pair, b);
       int i = column * cols + b * Q41.BLOCK;
-      float d = scales[column * blocks + b];
-      float s = sums[column * blocks + b];
-      minima0 = Math.fma(Bytes.half(data, at + 2), s, minima0);
-      minima1 = Math.fma(Bytes.half(data, at + 6), s, minima1);
+      float d = columnScales[column * blocks + b];
       ShortVector even = ShortVector.fromArray(SHORTS, codes, i);
       ShortVector odd = ShortVector.fromArray(SHORTS, codes, i + 16);
       ShortVector w =
-          ByteVector.fromMemorySegment(CODES, data, at + 2 * HEAD, LITTLE).reinterpretAsShorts();
+          ByteVector.fromMemorySegment(CODES, data, start + b * 32L, LITTLE).reinterpretAsShorts();
 
       IntVector p =
           w.lanewise(AND, (short) 0xf)
@@ -83,7 +74,7 @@ record VectorQ41(NibblePairs pairs, int rows, int cols)
               .add(w.lanewise(LSHR, 8).lanewise(AND, (short) 0xf).mul(odd))
               .reinterpretAsInts();
       p = p.add(p.lanewise(LSHL, 16)).lanewise(ASHR, 16);
-      FloatVector scale = FloatVector.broadcast(LANES, Bytes.half(data, at) * d);
+      FloatVector scale = FloatVector.broadcast(LANES, scales[row * blocks + b] * d);
       sum0 = ((FloatVector) p.convert(I2F, 0)).fma(scale, sum0);
 
       p =
@@ -93,26 +84,22 @@ record VectorQ41(NibblePairs pairs, int rows, int cols)
               .add(w.lanewise(LSHR, 12).mul(odd))
               .reinterpretAsInts();
       p = p.add(p.lanewise(LSHL, 16)).lanewise(ASHR, 16);
-      scale = FloatVector.broadcast(LANES, Bytes.half(data, at + HEAD) * d);
+      scale = FloatVector.broadcast(LANES, scales[next * blocks + b] * d);
       sum1 = ((FloatVector) p.convert(I2F, 0)).fma(scale, sum1);
     }
     sum0.intoArray(scratch, 0);
-    sum1.intoArray(scratch, 8);
-    scratch[2 * Lanes.COUNT] = minima0;
-    scratch[2 * Lanes.COUNT + 1] = minima1;
+    sum1.intoArray(scratch, Lanes.COUNT);
   }
 
   @Override
   public void expand(int row, float[] out, int at, int scalesAt) {
-    MemorySegment data = pairs.data();
-    int high = row % 2;
-    for (int b = 0; b < pairs.blocks(); b++) {
-      long block = pairs.block(row / 2, b);
-      out[scalesAt + b] = Bytes.half(data, block + (long) high * HEAD);
+    int blocks = pairs.blocks();
+    System.arraycopy(pairs.scales(), row * blocks, out, scalesAt, blocks);
+    for (int b = 0; b < blocks; b++) {
       IntVector w =
-          ByteVector.fromMemorySegment(CODES, data, block + 2 * HEAD, LITTLE)
+          ByteVector.fromMemorySegment(CODES, pairs.codes(), pairs.codes(row / 2, b), LITTLE)
               .reinterpretAsInts()
-              .lanewise(LSHR, 4 * high);
+              .lanewise(LSHR, 4 * (row % 2));
       int i = at + b * Q41.BLOCK;
       ((FloatVector) w.lanewise(AND, 0xf).convert(I2F, 0)).intoArray(out, i);
       w = w.lanewise(LSHR, 8);
@@ -124,37 +111,27 @@ record VectorQ41(NibblePairs pairs, int rows, int cols)
     }
   }
 
-  /** Adds the chains of minima: eight rows in the lanes of a vector, column by column. */
+  /** Adds the chains of minima: the rows of a piece are the lanes of two vectors. */
   @Override
   public void complete(Product.Job job, int from, int to, float[] scratch) {
-    int blocks = pairs.blocks();
-    for (int r = from; r < to; r++) {
-      for (int b = 0; b < blocks; b++) {
-        long at = pairs.block(r / 2, b) + (long) (r % 2) * HEAD + 2;
-        scratch[b * ProductMatrix.PIECE + r - from] = Bytes.half(pairs.data(), at);
-      }
-    }
-    for (int c = 0; c < job.columns().count(); c++) {
-      int column = job.columns().get(c);
-      addMinima(job, column, from, to, scratch);
-    }
-  }
-
-  private void addMinima(Product.Job job, int column, int from, int to, float[] minima) {
+    float[] minima = pairs.minima();
     float[] sums = job.x().q8().sums();
     int blocks = pairs.blocks();
-    FloatVector low = FloatVector.zero(LANES);
-    FloatVector high = FloatVector.zero(LANES);
-    for (int b = 0; b < blocks; b++) {
-      FloatVector s = FloatVector.broadcast(LANES, sums[column * blocks + b]);
-      low = FloatVector.fromArray(LANES, minima, b * ProductMatrix.PIECE).fma(s, low);
-      high = FloatVector.fromArray(LANES, minima, b * ProductMatrix.PIECE + 8).fma(s, high);
-    }
-    int chains = blocks * ProductMatrix.PIECE;
-    low.intoArray(minima, chains);
-    high.intoArray(minima, chains + 8);
-    for (int r = from; r < to; r++) {
-      job.y()[column * rows + r] += minima[chains + r - from];
+    for (int c = 0; c < job.columns().count(); c++) {
+      int column = job.columns().get(c);
+      FloatVector low = FloatVector.zero(LANES);
+      FloatVector high = FloatVector.zero(LANES);
+      for (int b = 0; b < blocks; b++) {
+        int at = pairs.minimum(from, b);
+        FloatVector s = FloatVector.broadcast(LANES, sums[column * blocks + b]);
+        low = FloatVector.fromArray(LANES, minima, at).fma(s, low);
+        high = FloatVector.fromArray(LANES, minima, at + Lanes.COUNT).fma(s, high);
+      }
+      low.intoArray(scratch, 0);
+      high.intoArray(scratch, Lanes.COUNT);
+      for (int r = from; r < to; r++) {
+        job.y()[column * rows + r] += scratch[r - from];
+      }
     }
   }
 }
