@@ -78,7 +78,7 @@ public final class Matrices {
         switch (provider) {
           case SCALAR -> specification;
           case VECTOR -> {
-            VectorQ80 vectors = new VectorQ80(format, rows);
+            VectorQ80 vectors = VectorQ80.of(format, rows);
             CodeTiles tiles = new CodeTiles(rows, format.cols(), vectors);
             yield new CodeProduct(specification, vectors, tiles);
           }
@@ -93,7 +93,7 @@ public final class Matrices {
         switch (provider) {
           case SCALAR -> specification;
           case VECTOR -> {
-            NibblePairs pairs = new NibblePairs(format, rows);
+            NibblePairs pairs = NibblePairs.of(format, rows);
             VectorQ41 vectors = new VectorQ41(pairs, rows, cols);
             yield new CodeProduct(specification, vectors, new CodeTiles(rows, cols, vectors));
           }

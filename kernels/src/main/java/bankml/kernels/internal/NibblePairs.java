@@ -13,27 +13,32 @@ import java.lang.foreign.MemorySegment;
  *   codes, block b of rows 2p and 2p + 1: 32 bytes, value i of row 2p low, of row 2p + 1 high
  *   minima, block b of a piece of 16 rows: 16 floats
  * </pre>
+ *
+ * @param blocks blocks a row
+ * @param codes the pairs, one after another; an odd last row is paired with itself
+ * @param scales every block's scale, {@code [rows][blocks]}
+ * @param minima every block's minimum
  */
-final class NibblePairs {
+@SuppressWarnings("ArrayRecordComponent") // a record, so that C2 trusts its fields; never compared
+record NibblePairs(int blocks, MemorySegment codes, float[] scales, float[] minima) {
   private static final int BYTES = 32;
   private static final int PIECE = ProductMatrix.PIECE;
 
-  private final int blocks;
-  private final MemorySegment codes;
-  private final float[] scales;
-  private final float[] minima;
-
-  /** Lays out {@code rows} stored rows. An odd last row is paired with itself. */
-  NibblePairs(Q41 stored, int rows) {
-    blocks = stored.cols() / Q41.BLOCK;
+  /** Lays out {@code rows} stored rows. */
+  static NibblePairs of(Q41 stored, int rows) {
+    int blocks = stored.cols() / Q41.BLOCK;
     int pairs = (rows + 1) / 2;
-    codes = Arena.ofAuto().allocate((long) pairs * blocks * BYTES, 64);
-    scales = new float[rows * blocks];
-    minima = new float[(rows + PIECE - 1) / PIECE * PIECE * blocks];
+    NibblePairs to =
+        new NibblePairs(
+            blocks,
+            Arena.ofAuto().allocate((long) pairs * blocks * BYTES, 64),
+            new float[rows * blocks],
+            new float[(rows + PIECE - 1) / PIECE * PIECE * blocks]);
     for (int r = 0; r < rows; r++) {
       for (int b = 0; b < blocks; b++) {
-        scales[r * blocks + b] = Bytes.half(stored.data(), stored.block(r, b));
-        minima[minimum(r, b)] = Bytes.half(stored.data(), stored.block(r, b) + Q41.MINIMUM);
+        long block = stored.block(r, b);
+        to.scales[r * blocks + b] = Bytes.half(stored.data(), block);
+        to.minima[to.minimum(r, b)] = Bytes.half(stored.data(), block + Q41.MINIMUM);
       }
     }
     byte[] merged = new byte[BYTES];
@@ -42,9 +47,10 @@ final class NibblePairs {
         long low = stored.block(2 * p, b) + Q41.CODES;
         long high = stored.block(Math.min(2 * p + 1, rows - 1), b) + Q41.CODES;
         merge(stored.data(), low, high, merged);
-        MemorySegment.copy(merged, 0, codes, Bytes.BYTE, codes(p, b), BYTES);
+        MemorySegment.copy(merged, 0, to.codes, Bytes.BYTE, to.codes(p, b), BYTES);
       }
     }
+    return to;
   }
 
   private static void merge(MemorySegment from, long low, long high, byte[] to) {
@@ -56,26 +62,9 @@ final class NibblePairs {
     }
   }
 
-  int blocks() {
-    return blocks;
-  }
-
-  MemorySegment codes() {
-    return codes;
-  }
-
   /** Returns where the codes of block {@code b} of pair {@code p} begin. */
   long codes(int p, int b) {
     return ((long) p * blocks + b) * BYTES;
-  }
-
-  /** Returns the scales, {@code [rows][blocks]}. */
-  float[] scales() {
-    return scales;
-  }
-
-  float[] minima() {
-    return minima;
   }
 
   /** Returns where the minimum of block {@code b} of a row is; those of a piece's rows follow. */

@@ -50,7 +50,9 @@ record VectorQ41(NibblePairs pairs, int rows, int cols)
     complete(job, from, to, scratch);
   }
 
-  /** A pair of rows by one column, without the minima; leaves two accumulators in scratch memory. */
+  /**
+   * A pair of rows by one column, without the minima; leaves two accumulators in scratch memory.
+   */
   private void dots(int row, int next, Q8Rows x, int column, float[] scratch) {
     MemorySegment data = pairs.codes();
     float[] scales = pairs.scales();
