@@ -22,6 +22,11 @@ final class Bytes {
     return Float.float16ToFloat(data.get(SHORT, offset));
   }
 
+  /** Reads a half from an array and widens it. */
+  static float half(byte[] data, int at) {
+    return Float.float16ToFloat((short) ((data[at] & 0xff) | (data[at + 1] << 8)));
+  }
+
   /** Reads a signed byte. */
   static int code(MemorySegment data, long offset) {
     return data.get(BYTE, offset);

@@ -28,26 +28,34 @@ record NibbleGroups(MemorySegment data, int blocks) {
     int blocks = stored.cols() / Q40.BLOCK;
     long bytes = (long) (rows / ROWS) * blocks * BYTES;
     NibbleGroups to = new NibbleGroups(Arena.ofAuto().allocate(bytes, 64), blocks);
-    for (int row = 0; row < rows; row++) {
+    byte[] row = new byte[blocks * Q40.BYTES];
+    int[] group = new int[blocks * BYTES / Integer.BYTES];
+    for (int r = 0; r < rows; r++) {
+      MemorySegment.copy(stored.data(), Bytes.BYTE, stored.block(r, 0), row, 0, row.length);
       for (int b = 0; b < blocks; b++) {
-        to.put(stored, row, b);
+        put(row, b, group, r % ROWS);
+      }
+      if (r % ROWS == ROWS - 1) {
+        MemorySegment.copy(group, 0, to.data, Bytes.INT, to.block(r / ROWS, 0), group.length);
       }
     }
     return to;
   }
 
-  private void put(Q40 stored, int row, int b) {
-    long from = stored.block(row, b);
-    long to = block(row / ROWS, b);
-    int lane = row % ROWS;
-    data.set(Bytes.FLOAT, to + 4L * lane, Bytes.half(stored.data(), from));
+  /** Puts block {@code b} of a stored row into lane {@code lane} of its group. */
+  private static void put(byte[] row, int b, int[] group, int lane) {
+    int from = b * Q40.BYTES;
+    int to = b * BYTES / Integer.BYTES + lane;
+    group[to] = Float.floatToRawIntBits(Bytes.half(row, from));
     for (int v = 0; v < 4; v++) {
+      int codes = from + Q40.CODES + v % 2 * 8;
+      int shift = v < 2 ? 0 : 4; // values 0 to 15 are low nibbles, the others high ones
       int nibbles = 0;
       for (int n = 0; n < 4; n++) {
-        nibbles |= (stored.code(from, 8 * v + 2 * n) & 0xf) << (4 * n);
-        nibbles |= (stored.code(from, 8 * v + 2 * n + 1) & 0xf) << (16 + 4 * n);
+        nibbles |= ((row[codes + 2 * n] >> shift) & 0xf) << (4 * n);
+        nibbles |= ((row[codes + 2 * n + 1] >> shift) & 0xf) << (16 + 4 * n);
       }
-      data.set(Bytes.INT, to + SCALES + 4L * (v * ROWS + lane), nibbles);
+      group[to + ROWS * (1 + v)] = nibbles ^ 0x8888_8888; // from 0..15 to -8..7 in every nibble
     }
   }
 

@@ -34,31 +34,35 @@ record NibblePairs(int blocks, MemorySegment codes, float[] scales, float[] mini
             Arena.ofAuto().allocate((long) pairs * blocks * BYTES, 64),
             new float[rows * blocks],
             new float[(rows + PIECE - 1) / PIECE * PIECE * blocks]);
-    for (int r = 0; r < rows; r++) {
-      for (int b = 0; b < blocks; b++) {
-        long block = stored.block(r, b);
-        to.scales[r * blocks + b] = Bytes.half(stored.data(), block);
-        to.minima[to.minimum(r, b)] = Bytes.half(stored.data(), block + Q41.MINIMUM);
-      }
-    }
-    byte[] merged = new byte[BYTES];
+    byte[] low = new byte[blocks * Q41.BYTES];
+    byte[] high = new byte[blocks * Q41.BYTES];
+    byte[] merged = new byte[blocks * BYTES];
     for (int p = 0; p < pairs; p++) {
+      to.take(stored, 2 * p, low);
+      to.take(stored, Math.min(2 * p + 1, rows - 1), high);
       for (int b = 0; b < blocks; b++) {
-        long low = stored.block(2 * p, b) + Q41.CODES;
-        long high = stored.block(Math.min(2 * p + 1, rows - 1), b) + Q41.CODES;
-        merge(stored.data(), low, high, merged);
-        MemorySegment.copy(merged, 0, to.codes, Bytes.BYTE, to.codes(p, b), BYTES);
+        merge(low, high, b * Q41.BYTES + Q41.CODES, merged, b * BYTES);
       }
+      MemorySegment.copy(merged, 0, to.codes, Bytes.BYTE, to.codes(p, 0), merged.length);
     }
     return to;
   }
 
-  private static void merge(MemorySegment from, long low, long high, byte[] to) {
+  /** Reads a stored row into {@code bytes} and keeps its scales and minima. */
+  private void take(Q41 stored, int row, byte[] bytes) {
+    MemorySegment.copy(stored.data(), Bytes.BYTE, stored.block(row, 0), bytes, 0, bytes.length);
+    for (int b = 0; b < blocks; b++) {
+      scales[row * blocks + b] = Bytes.half(bytes, b * Q41.BYTES);
+      minima[minimum(row, b)] = Bytes.half(bytes, b * Q41.BYTES + Q41.MINIMUM);
+    }
+  }
+
+  private static void merge(byte[] low, byte[] high, int from, byte[] to, int at) {
     for (int i = 0; i < BYTES / 2; i++) {
-      int l = Bytes.code(from, low + i);
-      int h = Bytes.code(from, high + i);
-      to[i] = (byte) ((l & 0xf) | (h << 4));
-      to[BYTES / 2 + i] = (byte) (((l >> 4) & 0xf) | (h & 0xf0));
+      int l = low[from + i];
+      int h = high[from + i];
+      to[at + i] = (byte) ((l & 0xf) | (h << 4));
+      to[at + BYTES / 2 + i] = (byte) (((l >> 4) & 0xf) | (h & 0xf0));
     }
   }
 
