@@ -7,6 +7,7 @@ module bankml.cli {
   requires transitive org.jspecify;
   requires bankml.engine;
   requires bankml.store;
+  requires java.management;
   requires tools.jackson.databind;
   requires info.picocli;
   requires org.jline.reader;

@@ -4,6 +4,7 @@ package bankml.cli.internal;
 import bankml.kernels.Workers;
 import bankml.model.Model;
 import bankml.model.Profile;
+import bankml.store.Progress;
 import bankml.store.StoredModel;
 import bankml.store.VerifiedModel;
 import java.lang.management.ManagementFactory;
@@ -56,6 +57,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    VectorModule.open();
     StoredModel stored = models.fileOrName(name);
     Optional<LlamaBench> reference =
         Optional.ofNullable(rival).map(path -> new LlamaBench(path, stored.file(), threads));
@@ -64,7 +66,7 @@ final class BenchCommand implements Callable<Integer> {
     List<Speed> ours = new ArrayList<>();
     List<Speed> theirs = new ArrayList<>();
     double loadSeconds;
-    try (VerifiedModel verified = VerifiedModel.open(stored, (done, total) -> {});
+    try (VerifiedModel verified = VerifiedModel.open(stored, Progress.none());
         Workers workers = new Workers(threads);
         Model model = Model.load(verified.file(), Profile.DEFAULT, workers)) {
       loadSeconds = (System.nanoTime() - start) * 1e-9;
@@ -99,11 +101,10 @@ final class BenchCommand implements Callable<Integer> {
       Speed ours, Optional<Speed> theirs, ToDoubleFunction<Speed> rate) {
     double own = rate.applyAsDouble(ours);
     ObjectNode object = Json.object().put("ours", own);
-    theirs.ifPresent(
-        speed -> {
-          double other = rate.applyAsDouble(speed);
-          object.put("reference", other).put("ratio", own / other);
-        });
+    theirs.ifPresent(speed -> {
+      double other = rate.applyAsDouble(speed);
+      object.put("reference", other).put("ratio", own / other);
+    });
     return object;
   }
 
@@ -125,8 +126,7 @@ final class BenchCommand implements Callable<Integer> {
     row("prefill 512", ours, theirs, Speed::prefill512);
   }
 
-  private void row(
-      String label, Speed ours, Optional<Speed> theirs, ToDoubleFunction<Speed> rate) {
+  private void row(String label, Speed ours, Optional<Speed> theirs, ToDoubleFunction<Speed> rate) {
     double own = rate.applyAsDouble(ours);
     String other =
         theirs

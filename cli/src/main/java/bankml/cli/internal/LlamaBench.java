@@ -22,8 +22,7 @@ record LlamaBench(Path program, Path model, int threads) {
   /** Measures once; the program warms itself up. */
   Speed measure() {
     JsonNode tests = run();
-    return new Speed(
-        rate(tests, 0, Speed.GENERATED), rate(tests, 128, 0), rate(tests, 512, 0));
+    return new Speed(rate(tests, 0, Speed.GENERATED), rate(tests, 128, 0), rate(tests, 512, 0));
   }
 
   private JsonNode run() {
@@ -31,15 +30,23 @@ record LlamaBench(Path program, Path model, int threads) {
       Process process =
           new ProcessBuilder(
                   program.toString(),
-                  "-m", model.toString(),
-                  "-t", Integer.toString(threads),
-                  "-p", "128,512",
-                  "-n", Integer.toString(Speed.GENERATED),
-                  "-r", "1",
-                  "-o", "json")
+                  "-m",
+                  model.toString(),
+                  "-t",
+                  Integer.toString(threads),
+                  "-p",
+                  "128,512",
+                  "-n",
+                  Integer.toString(Speed.GENERATED),
+                  "-r",
+                  "1",
+                  "-o",
+                  "json")
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      String output =
+          new String(
+              process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
       int exitCode = process.waitFor();
       if (exitCode != 0) {
         throw new Refusal(Refusal.Kind.IO, program + " ended with exit code " + exitCode);
@@ -55,11 +62,13 @@ record LlamaBench(Path program, Path model, int threads) {
 
   private double rate(JsonNode tests, int prompt, int generated) {
     for (JsonNode test : tests) {
-      if (test.path("n_prompt").intValue() == prompt && test.path("n_gen").intValue() == generated) {
+      if (test.path("n_prompt").intValue() == prompt
+          && test.path("n_gen").intValue() == generated) {
         return test.path("avg_ts").doubleValue();
       }
     }
     throw new Refusal(
-        Refusal.Kind.IO, program + " reported no test of " + prompt + " + " + generated + " tokens");
+        Refusal.Kind.IO,
+        program + " reported no test of " + prompt + " + " + generated + " tokens");
   }
 }

@@ -40,6 +40,7 @@ public final class Program implements Callable<Integer> {
             new PullCommand(screen),
             new ListCommand(screen),
             new ShowCommand(screen),
+            new BenchCommand(screen),
             new VersionCommand(screen))
         .forEach(commands::addSubcommand);
     // Once for each command, however many names it has.
