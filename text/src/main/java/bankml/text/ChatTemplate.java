@@ -3,16 +3,36 @@ package bankml.text;
 
 import bankml.gguf.GgufHeader;
 import bankml.gguf.Refusal;
+import bankml.text.internal.chat.CompiledTemplate;
+import bankml.text.internal.chat.CompiledTemplate.SpecialTokens;
+import bankml.text.internal.chat.KnownErrors;
+import bankml.text.internal.chat.Prompt;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
- * A model's chat template: a Jinja program that turns messages into the prompt. Compiled once,
- * immutable, for any thread.
+ * A model's chat template: a Jinja program that turns messages into the prompt, byte for byte as
+ * the reference does ({@code common/chat.cpp}, {@code common_chat_templates_init} and {@code
+ * common_chat_templates_apply}). Compiled once, immutable, for any thread.
  */
 public final class ChatTemplate {
-  private final String source;
+  private static final String CHATML =
+      """
+      {%- for message in messages -%}
+      {{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' -}}
+      {%- endfor -%}
+      {%- if add_generation_prompt -%}
+      {{- '<|im_start|>assistant\\n' -}}
+      {%- endif -%}
+      """;
 
-  private ChatTemplate(String source) {
-    this.source = source;
+  private final CompiledTemplate template;
+  private final Optional<CompiledTemplate> toolTemplate;
+
+  private ChatTemplate(CompiledTemplate template, Optional<CompiledTemplate> toolTemplate) {
+    this.template = template;
+    this.toolTemplate = toolTemplate;
   }
 
   /**
@@ -23,14 +43,26 @@ public final class ChatTemplate {
    * @throws Refusal when the text is no template that the reference could read
    */
   public static ChatTemplate of(String source, String bos, String eos) {
-    return new ChatTemplate(source + bos + eos);
+    SpecialTokens tokens = new SpecialTokens(bos, eos, false, false);
+    return new ChatTemplate(
+        CompiledTemplate.of(KnownErrors.repaired(orChatMl(source)), tokens), Optional.empty());
   }
 
-  /** Compiles the template in a model's header, with its tokens; ChatML when it has none. */
+  /**
+   * Compiles the templates in a model's header: the default one, ChatML where there is none, and
+   * the one for requests with tools, where there is one that can be read.
+   *
+   * @param tokenizer the model's, for the tokens that templates print
+   * @throws Refusal when the default template cannot be read
+   */
   public static ChatTemplate of(GgufHeader header, Tokenizer tokenizer) {
+    Optional<String> plain = header.metadata().findString("tokenizer.chat_template");
+    Optional<String> forTools = header.metadata().findString("tokenizer.chat_template.tool_use");
+    SpecialTokens tokens = specialTokens(tokenizer);
+    String source = plain.filter(text -> !isChatMl(text)).or(() -> forTools).orElse("");
     return new ChatTemplate(
-        header.metadata().findString("tokenizer.chat_template").orElse("chatml")
-            + tokenizer.vocabSize());
+        CompiledTemplate.of(KnownErrors.repaired(orChatMl(source)), tokens),
+        forTools.flatMap(text -> compiledOrIgnored(text, tokens)));
   }
 
   /**
@@ -39,9 +71,56 @@ public final class ChatTemplate {
    * @throws Refusal with the template's own message when it raises one
    */
   public String render(ChatRequest request) {
-    if (request.messages().isEmpty() && source.isEmpty()) {
-      return "";
+    return prompt(request).text();
+  }
+
+  /**
+   * Returns what the template adds to the prompt of {@code request} to begin an answer, whether the
+   * request asks for it or not.
+   *
+   * @throws Refusal as {@link #render}
+   */
+  public String generationPrompt(ChatRequest request) {
+    return prompt(request).generation();
+  }
+
+  private Prompt prompt(ChatRequest request) {
+    boolean tools = !request.tools().isEmpty();
+    return toolTemplate.filter(t -> tools).orElse(template).render(request);
+  }
+
+  private static boolean isChatMl(String source) {
+    return source.isEmpty() || source.equals("chatml");
+  }
+
+  private static String orChatMl(String source) {
+    return isChatMl(source) ? CHATML : source;
+  }
+
+  /** The reference goes on without a template for tools that it cannot read. */
+  private static Optional<CompiledTemplate> compiledOrIgnored(String source, SpecialTokens tokens) {
+    try {
+      return Optional.of(CompiledTemplate.of(source, tokens));
+    } catch (Refusal e) {
+      return Optional.empty();
     }
-    throw Refusal.refused("chat templates are not rendered yet");
+  }
+
+  private static SpecialTokens specialTokens(Tokenizer tokenizer) {
+    int[] around = tokenizer.encode("", true, false);
+    OptionalInt bos = tokenizer.bosToken();
+    OptionalInt eos = tokenizer.eosToken();
+    boolean bosAdded = bos.isPresent() && around.length > 0 && around[0] == bos.getAsInt();
+    boolean eosAdded =
+        eos.isPresent()
+            && around.length > (bosAdded ? 1 : 0)
+            && around[around.length - 1] == eos.getAsInt();
+    return new SpecialTokens(piece(tokenizer, bos), piece(tokenizer, eos), bosAdded, eosAdded);
+  }
+
+  private static String piece(Tokenizer tokenizer, OptionalInt token) {
+    return token.isPresent()
+        ? new String(tokenizer.piece(token.getAsInt()), StandardCharsets.UTF_8)
+        : "";
   }
 }
