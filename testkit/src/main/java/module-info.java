@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
 /** What tests share: the compiled reference and seeded generators. Not shipped. */
 @NullMarked
 module bankml.testkit {
+  requires transitive java.net.http;
   requires transitive org.jspecify;
   requires transitive tools.jackson.databind;
 
