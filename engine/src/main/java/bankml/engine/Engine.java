@@ -13,6 +13,9 @@ import bankml.text.Tokenizer;
  * owner's to close.
  */
 public final class Engine {
+  /** The reference rounds a context up to a multiple of this. */
+  private static final int CONTEXT_UNIT = 256;
+
   private final Model model;
   private final Tokenizer tokenizer;
   private final KvCache cache;
@@ -20,8 +23,9 @@ public final class Engine {
   private final float[] logits;
 
   /**
-   * Makes an engine whose prompt and answer have {@code contextLength} tokens together, or as many
-   * as the model was trained on if that is less.
+   * Makes an engine whose prompt and answer have {@code contextLength} tokens together, rounded up
+   * to a multiple of 256 as the reference does, or as many as the model was trained on if that is
+   * less.
    */
   public Engine(Model model, Tokenizer tokenizer, int contextLength) {
     if (tokenizer.vocabSize() != model.config().vocabularySize()) {
@@ -33,14 +37,14 @@ public final class Engine {
     }
     this.model = model;
     this.tokenizer = tokenizer;
-    this.cache = model.newCache(Math.min(contextLength, model.config().contextLength()));
-    this.contextLength = Math.min(cache.capacity(), model.config().contextLength());
+    int rounded = Math.ceilDiv(contextLength, CONTEXT_UNIT) * CONTEXT_UNIT;
+    this.contextLength = Math.min(rounded, model.config().contextLength());
+    this.cache = model.newCache(this.contextLength);
     this.logits = new float[model.config().vocabularySize()];
   }
 
   /**
-   * Returns how many tokens prompt and answer can have together; the reference rounds what is asked
-   * for up to a multiple of 256.
+   * Returns how many tokens prompt and answer can have together.
    */
   public int contextLength() {
     return contextLength;

@@ -16,8 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param promptTokens how many tokens of {@link #TEXT}, over and over, are the prompt
  */
-record Continuation(
-    int promptTokens, SamplingOptions sampling, int maxTokens, List<String> stop) {
+record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, List<String> stop) {
   private static final JsonMapper JSON = new JsonMapper();
 
   private static final String TEXT =
@@ -36,7 +35,9 @@ record Continuation(
   private static final List<List<String>> STOP =
       List.of(List.of(), List.of(), List.of("\n"), List.of(" of the", "e s", "."));
 
-  /** The cases for one model: some by hand, then {@code random} ones that differ by {@code seed}. */
+  /**
+   * The cases for one model: some by hand, then {@code random} ones that differ by {@code seed}.
+   */
   static List<Continuation> cases(int seed, int random) {
     SamplingOptions options = SamplingOptions.DEFAULT.withSeed(seed);
     SamplingOptions everything = new SamplingOptions(1.5f, 0, 1, 0, seed);
@@ -101,15 +102,13 @@ record Continuation(
                 .withSampling(sampling)
                 .withMaxTokens(maxTokens)
                 .withStop(stop));
-    return line(
-        answer.finishReason().wireName(), JSON.valueToTree(answer.tokens()), answer.text());
+    return line(answer.finishReason().wireName(), JSON.valueToTree(answer.tokens()), answer.text());
   }
 
   /** Returns what llama-server answered: one line of why it ended, token ids and text. */
   static String theirs(JsonNode answer) {
     boolean limit = answer.get("stop_type").asString().equals("limit");
-    return line(
-        limit ? "length" : "stop", answer.get("tokens"), answer.get("content").asString());
+    return line(limit ? "length" : "stop", answer.get("tokens"), answer.get("content").asString());
   }
 
   private static String line(String finish, JsonNode tokens, String text) {
