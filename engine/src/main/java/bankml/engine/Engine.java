@@ -37,15 +37,14 @@ public final class Engine {
     }
     this.model = model;
     this.tokenizer = tokenizer;
-    int rounded = Math.ceilDiv(contextLength, CONTEXT_UNIT) * CONTEXT_UNIT;
-    this.contextLength = Math.min(rounded, model.config().contextLength());
+    int trained = model.config().contextLength();
+    int units = Math.ceilDiv(Math.min(contextLength, trained), CONTEXT_UNIT);
+    this.contextLength = Math.min(units * CONTEXT_UNIT, trained);
     this.cache = model.newCache(this.contextLength);
     this.logits = new float[model.config().vocabularySize()];
   }
 
-  /**
-   * Returns how many tokens prompt and answer can have together.
-   */
+  /** Returns how many tokens prompt and answer can have together. */
   public int contextLength() {
     return contextLength;
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("oracle")
 class SamplingOracleTest {
   private static final int CONTEXT = 2048;
-  private static final int RANDOM_CASES = 13;
+  private static final int RANDOM_CASES = 8;
 
   @ParameterizedTest
   @CsvSource({

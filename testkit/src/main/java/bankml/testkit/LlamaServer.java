@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A running {@code llama-server} of the reference with one slot and two threads, on a free port of
- * this machine. Ends when it is closed.
+ * this machine. Ends when it is closed, or with this process.
  */
 public final class LlamaServer implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
@@ -30,10 +30,13 @@ public final class LlamaServer implements AutoCloseable {
   private final Process process;
   private final URI address;
   private final HttpClient client = HttpClient.newHttpClient();
+  private final Thread atExit;
 
   private LlamaServer(Process process, URI address) {
     this.process = process;
     this.address = address;
+    atExit = Thread.ofPlatform().unstarted(process::destroy);
+    Runtime.getRuntime().addShutdownHook(atExit);
   }
 
   /**
@@ -133,5 +136,6 @@ public final class LlamaServer implements AutoCloseable {
     client.close();
     process.destroy();
     process.onExit().join();
+    Runtime.getRuntime().removeShutdownHook(atExit);
   }
 }
