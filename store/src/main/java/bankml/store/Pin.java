@@ -4,6 +4,7 @@ package bankml.store;
 import bankml.gguf.Refusal;
 import bankml.store.internal.Disk;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -94,8 +95,8 @@ public final class Pin {
 
   /** Writes the pin whole: aside, synced, renamed. */
   public void write(Path path) {
-    byte[] text = JSON.writeValueAsBytes(json);
-    Disk.writeWhole(path, text);
+    String text = JSON.writeValueAsString(json) + "\n";
+    Disk.writeWhole(path, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns this pin with another source, adopted now; everything else, known or not, is kept. */

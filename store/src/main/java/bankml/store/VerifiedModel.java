@@ -31,22 +31,31 @@ public record VerifiedModel(ModelFile file, String sha256, Pin pin) implements A
   public static VerifiedModel open(Path path, Path pinFile, Progress progress) {
     ModelFile file = ModelFile.open(path);
     try {
-      if (Files.notExists(pinFile)) {
-        throw unpinned(path, pinFile, hash(file, progress));
-      }
-      Pin pin = Pin.read(pinFile);
-      PinnedFile pinned =
-          pin.find(path)
-              .orElseThrow(() -> Refusal.refused(pinFile + " does not list " + path.getFileName()));
-      String sha256 = hash(file, progress);
-      if (!sha256.equals(pinned.sha256())) {
-        throw changed(path, sha256, pinned);
-      }
-      return new VerifiedModel(file, sha256, pin);
+      return check(file, pinFile, progress);
     } catch (RuntimeException e) {
       file.close();
       throw e;
     }
+  }
+
+  /**
+   * Checks a file that the guard has let play against {@code pinFile}. The file is the result's to
+   * close, or still the caller's where this refuses.
+   */
+  public static VerifiedModel check(ModelFile file, Path pinFile, Progress progress) {
+    Path path = file.path();
+    if (Files.notExists(pinFile)) {
+      throw unpinned(path, pinFile, hash(file, progress));
+    }
+    Pin pin = Pin.read(pinFile);
+    PinnedFile pinned =
+        pin.find(path)
+            .orElseThrow(() -> Refusal.refused(pinFile + " does not list " + path.getFileName()));
+    String sha256 = hash(file, progress);
+    if (!sha256.equals(pinned.sha256())) {
+      throw changed(path, sha256, pinned);
+    }
+    return new VerifiedModel(file, sha256, pin);
   }
 
   /**

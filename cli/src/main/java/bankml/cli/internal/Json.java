@@ -16,6 +16,11 @@ final class Json {
     return MAPPER.createObjectNode();
   }
 
+  /** Reads one JSON value in UTF-8. */
+  static JsonNode read(byte[] bytes) {
+    return MAPPER.readTree(bytes);
+  }
+
   /** Returns {@code node} as text. */
   static String write(JsonNode node) {
     return MAPPER.writeValueAsString(node);

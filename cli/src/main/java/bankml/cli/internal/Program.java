@@ -33,6 +33,9 @@ public final class Program implements Callable<Integer> {
     this.screen = screen;
     this.commands = new CommandLine(this);
     List.of(
+            new RunCommand(screen),
+            new GenerateCommand(screen),
+            new ChatCommand(screen),
             new TokenizeCommand(screen),
             new GuardCommand(screen),
             new AdoptCommand(screen),

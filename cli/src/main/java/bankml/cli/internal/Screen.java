@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -23,6 +24,12 @@ public record Screen(PrintStream out, PrintStream err, boolean errIsTerminal) {
 
   private static PrintStream utf8(FileDescriptor descriptor) {
     return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+
+  /** Returns whether a person types into this program and reads what it prints. */
+  boolean isInteractive() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /** Returns {@code out} as the command line's parser wants it. */

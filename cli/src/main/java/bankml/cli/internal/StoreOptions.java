@@ -19,12 +19,19 @@ final class StoreOptions {
 
   /** Returns the store in {@code $BANKML_HOME}, by default {@code ~/.bankml}. */
   ModelStore store() {
+    return new ModelStore(home().resolve("models"), extraFolders);
+  }
+
+  /** Returns where the chat keeps what was typed. */
+  Path historyFile() {
+    return home().resolve("history");
+  }
+
+  private static Path home() {
     String home = System.getenv("BANKML_HOME");
-    Path folder =
-        home == null || home.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".bankml")
-            : Path.of(home);
-    return new ModelStore(folder.resolve("models"), extraFolders);
+    return home == null || home.isEmpty()
+        ? Path.of(System.getProperty("user.home"), ".bankml")
+        : Path.of(home);
   }
 
   /** Returns the model that {@code typed} stands for: a file's path, else a name of the store. */

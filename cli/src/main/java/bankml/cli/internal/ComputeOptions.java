@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.cli.internal;
+
+import bankml.gguf.Refusal;
+import bankml.model.Profile;
+import picocli.CommandLine.Option;
+
+/** How a model is run; of these only the reference's threads can shape an answer. */
+final class ComputeOptions {
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Worker threads; $$BANKML_THREADS, else one for each processor.")
+  private int threads = environment("BANKML_THREADS", Runtime.getRuntime().availableProcessors());
+
+  @Option(
+      names = "--ctx",
+      paramLabel = "N",
+      description = "Tokens of prompt and answer together (default: ${DEFAULT-VALUE}).")
+  private int contextLength = 4096;
+
+  /** Returns how many threads compute. */
+  int threads() {
+    return positive("--threads", threads);
+  }
+
+  /** Returns how many tokens fit. */
+  int contextLength() {
+    return positive("--ctx", contextLength);
+  }
+
+  /** Returns the reference whose bits are computed; {@code $BANKML_REFERENCE_THREADS} is its -t. */
+  Profile profile() {
+    return new Profile(
+        environment("BANKML_REFERENCE_THREADS", Profile.DEFAULT.referenceThreads()),
+        Profile.DEFAULT.microBatch());
+  }
+
+  private static int environment(String variable, int otherwise) {
+    String value = System.getenv(variable);
+    if (value == null || value.isBlank()) {
+      return otherwise;
+    }
+    try {
+      return positive(variable, Integer.parseInt(value.strip()));
+    } catch (NumberFormatException e) {
+      throw new Refusal(
+          Refusal.Kind.USAGE, variable + " is " + value + ": a whole number is accepted", e);
+    }
+  }
+
+  private static int positive(String name, int value) {
+    if (value < 1) {
+      throw new Refusal(Refusal.Kind.USAGE, name + " " + value + ": 1 or more is possible");
+    }
+    return value;
+  }
+}
