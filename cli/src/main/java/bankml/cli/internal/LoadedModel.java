@@ -49,7 +49,7 @@ final class LoadedModel implements AutoCloseable {
         CompletableFuture.supplyAsync(
             () -> {
               Model model = Model.load(file, options.profile(), workers);
-              WarmUp.run(model, hashed::get);
+              model.warmUp(hashed::get);
               return model;
             });
     try {

@@ -76,6 +76,8 @@ public final class Program implements Callable<Integer> {
       screen.say(
           "bankml: refuse: not enough memory (" + e.getMessage() + "); a shorter --ctx needs less");
       return Refusal.Kind.REFUSED.exitCode();
+    } catch (Error e) { // picocli passes only exceptions on
+      return fault("bankml", e);
     }
   }
 
@@ -109,22 +111,20 @@ public final class Program implements Callable<Integer> {
                 + " in this locale, LC_ALL=C.UTF-8 accepts every name");
         yield USAGE;
       }
-      default -> {
-        screen.say(
-            name
-                + ": failed, by a fault of bankml: "
-                + e.getClass().getSimpleName()
-                + ": "
-                + oneLine(e));
-        if (System.getenv("BANKML_DEBUG") != null) {
-          e.printStackTrace(screen.err());
-        }
-        yield Refusal.Kind.IO.exitCode();
-      }
+      default -> fault(name, e);
     };
   }
 
-  private static String oneLine(Exception e) {
+  private int fault(String name, Throwable e) {
+    String what = e.getClass().getSimpleName() + ": " + oneLine(e);
+    screen.say(name + ": failed, by a fault of bankml: " + what + " (BANKML_DEBUG=1 shows where)");
+    if (System.getenv("BANKML_DEBUG") != null) {
+      e.printStackTrace(screen.err());
+    }
+    return Refusal.Kind.IO.exitCode();
+  }
+
+  private static String oneLine(Throwable e) {
     return String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }
