@@ -61,8 +61,8 @@ final class Interpreter {
                   : branch.otherwise(),
               frame);
       case Statement.For loop -> Loop.run(loop, frame);
-      case Statement.Break _ -> throw LoopSignal.BREAK;
-      case Statement.Continue _ -> throw LoopSignal.CONTINUE;
+      case Statement.Break _ -> throw LoopSignal.toBreak();
+      case Statement.Continue _ -> throw LoopSignal.toContinue();
       case Statement.Set set -> {
         assign(set, frame);
         yield new Undefined();

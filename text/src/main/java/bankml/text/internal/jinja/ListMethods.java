@@ -173,9 +173,12 @@ final class ListMethods {
     }
     List<Value> items = arguments.list(0).asList();
     arguments.run().work(items.size());
-    Value best = items.isEmpty() ? new Undefined() : items.getFirst();
-    for (Value item : items) {
-      best = item != items.getFirst() && better.holds(item, best) ? item : best;
+    if (items.isEmpty()) {
+      return new Undefined();
+    }
+    Value best = items.getFirst();
+    for (Value item : items.subList(1, items.size())) {
+      best = better.holds(item, best) ? item : best;
     }
     return best;
   }

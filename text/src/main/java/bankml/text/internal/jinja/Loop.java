@@ -104,7 +104,7 @@ final class Loop {
         round(items.get(i));
         completed = true;
       } catch (LoopSignal signal) {
-        if (signal == LoopSignal.BREAK) {
+        if (signal.ends()) {
           break;
         }
       }

@@ -8,10 +8,23 @@ package bankml.text.internal.jinja;
 final class LoopSignal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  static final LoopSignal BREAK = new LoopSignal("break");
-  static final LoopSignal CONTINUE = new LoopSignal("continue");
+  private final boolean ends;
 
-  private LoopSignal(String name) {
+  private LoopSignal(String name, boolean ends) {
     super(name, null, false, false);
+    this.ends = ends;
+  }
+
+  static LoopSignal toBreak() {
+    return new LoopSignal("break", true);
+  }
+
+  static LoopSignal toContinue() {
+    return new LoopSignal("continue", false);
+  }
+
+  /** Returns whether the loop ends; otherwise its next round begins. */
+  boolean ends() {
+    return ends;
   }
 }

@@ -23,19 +23,19 @@ public final class Strftime {
   /** Returns {@code time} as {@code format} says. A fault when nothing or too much comes out. */
   public static String format(String format, ZonedDateTime time) {
     StringBuilder out = new StringBuilder();
-    for (int i = 0; i < format.length(); i++) {
-      char c = format.charAt(i);
+    int i = 0;
+    while (i < format.length()) {
+      char c = format.charAt(i++);
       if (c != '%') {
         out.append(c);
         continue;
       }
-      i++;
       boolean unpadded = i < format.length() && format.charAt(i) == '-';
       i += unpadded ? 1 : 0;
       if (i >= format.length() || (unpadded && NUMBERS.indexOf(format.charAt(i)) < 0)) {
         throw new TemplateFault("strftime_now does not know the format " + format);
       }
-      String field = field(format.charAt(i), time);
+      String field = field(format.charAt(i++), time);
       out.append(unpadded ? withoutPadding(field) : field);
     }
     if (out.isEmpty() || out.length() >= BUFFER) {

@@ -195,15 +195,16 @@ final class StringMethods {
     List<String> parts = new ArrayList<>();
     StringBuilder literal = new StringBuilder();
     int next = 1;
-    for (int i = 0; i < text.length(); i++) {
+    int i = 0;
+    while (i < text.length()) {
       if (text.charAt(i) != '{') {
-        literal.append(text.charAt(i));
+        literal.append(text.charAt(i++));
         continue;
       }
       if (!text.startsWith("{}", i)) {
         throw new TemplateFault("format knows only {} as a place");
       }
-      i++;
+      i += 2;
       flush(literal, parts);
       parts.addAll(arguments.at(next++).asText().parts());
     }
