@@ -91,7 +91,9 @@ record ChatBody(ChatRequest chat, SamplingOptions sampling, int maxTokens, List<
       chat = chat.withTools(ChatTool.parse(json.path("tools")));
     }
     Map<String, JsonNode> variables = new LinkedHashMap<>();
-    json.path("chat_template_kwargs").properties().forEach(e -> variables.put(e.getKey(), e.getValue()));
+    json.path("chat_template_kwargs")
+        .properties()
+        .forEach(e -> variables.put(e.getKey(), e.getValue()));
     return chat.withKwargs(variables);
   }
 

@@ -48,8 +48,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String text = Input.textOf(prompt);
-    try (LoadedModel model =
-        LoadedModel.open(models.store().require(name), compute, screen)) {
+    try (LoadedModel model = LoadedModel.open(models.store().require(name), compute, screen)) {
       int[] tokens = model.tokenizer().encode(text, true, true);
       TokenListener listener = json ? TokenListener.SILENT : new AnswerPrinter(screen);
       Generation answer = model.engine().generate(sampling.request(tokens), listener);

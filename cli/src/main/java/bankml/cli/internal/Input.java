@@ -65,8 +65,7 @@ final class Input {
     } catch (CharacterCodingException e) {
       throw new Refusal(
           Refusal.Kind.REFUSED,
-          "%s is not UTF-8: byte 0x%02x at %d"
-              .formatted(what, bytes[in.position()], in.position()),
+          "%s is not UTF-8: byte 0x%02x at %d".formatted(what, bytes[in.position()], in.position()),
           e);
     }
   }

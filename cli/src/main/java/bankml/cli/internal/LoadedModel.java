@@ -46,16 +46,14 @@ final class LoadedModel implements AutoCloseable {
     Workers workers = new Workers(options.threads());
     AtomicBoolean hashed = new AtomicBoolean();
     CompletableFuture<Model> loading =
-        CompletableFuture.supplyAsync(
-            () -> {
-              Model model = Model.load(file, options.profile(), workers);
-              model.warmUp(hashed::get);
-              return model;
-            });
+        CompletableFuture.supplyAsync(() -> {
+          Model model = Model.load(file, options.profile(), workers);
+          model.warmUp(hashed::get);
+          return model;
+        });
     try {
       VerifiedModel verified =
-          ProgressBar.during(
-              screen, bar -> VerifiedModel.check(file, stored.pinFile(), bar));
+          ProgressBar.during(screen, bar -> VerifiedModel.check(file, stored.pinFile(), bar));
       hashed.set(true);
       return new LoadedModel(
           stored.name(), verified, loaded(loading), workers, options.contextLength());

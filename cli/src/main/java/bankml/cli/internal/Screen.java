@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
-import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -26,10 +25,9 @@ public record Screen(PrintStream out, PrintStream err, boolean errIsTerminal) {
     return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
   }
 
-  /** Returns whether a person types into this program and reads what it prints. */
+  /** Returns whether a person types here and reads what is printed; the launcher says so. */
   boolean isInteractive() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
+    return Boolean.getBoolean("bankml.interactive");
   }
 
   /** Returns {@code out} as the command line's parser wants it. */

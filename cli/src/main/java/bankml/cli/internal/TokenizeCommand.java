@@ -47,8 +47,7 @@ final class TokenizeCommand implements Callable<Integer> {
   public Integer call() {
     String text = Input.textOf(words);
     try (VerifiedModel model =
-        ProgressBar.during(
-            screen, bar -> VerifiedModel.open(models.store().require(name), bar))) {
+        ProgressBar.during(screen, bar -> VerifiedModel.open(models.store().require(name), bar))) {
       Tokenizer tokenizer = Tokenizer.of(model.file().header());
       screen.out().println(Arrays.toString(tokenizer.encode(text, addSpecial, !plain)));
     }
