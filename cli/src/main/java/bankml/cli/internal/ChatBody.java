@@ -56,11 +56,11 @@ record ChatBody(ChatRequest chat, SamplingOptions sampling, int maxTokens, List<
         chat(json),
         new SamplingOptions(
             (float) number(json, "temperature", defaults.temperature()),
-            (int) number(json, "top_k", defaults.topK()),
+            Math.toIntExact(whole(json, "top_k", defaults.topK())),
             (float) number(json, "top_p", defaults.topP()),
             (float) number(json, "min_p", defaults.minP()),
-            (long) number(json, "seed", defaults.seed())),
-        (int) number(json, "max_tokens", GenerateRequest.UNTIL_FULL),
+            whole(json, "seed", defaults.seed())),
+        Math.toIntExact(whole(json, "max_tokens", GenerateRequest.UNTIL_FULL)),
         texts(json.path("stop")));
   }
 
@@ -106,6 +106,18 @@ record ChatBody(ChatRequest chat, SamplingOptions sampling, int maxTokens, List<
       throw Refusal.refused("\"" + field + "\" is " + value + ": a number is accepted");
     }
     return value.asDouble();
+  }
+
+  private static long whole(JsonNode json, String field, long otherwise) {
+    JsonNode value = json.path(field);
+    if (value.isMissingNode() || value.isNull()) {
+      return otherwise;
+    }
+    boolean fits = field.equals("seed") ? value.canConvertToLong() : value.canConvertToInt();
+    if (!value.isIntegralNumber() || !fits) {
+      throw Refusal.refused("\"" + field + "\" is " + value + ": a whole number is accepted");
+    }
+    return value.asLong();
   }
 
   private static List<String> texts(JsonNode stop) {
