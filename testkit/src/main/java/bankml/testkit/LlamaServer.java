@@ -51,12 +51,14 @@ public final class LlamaServer implements AutoCloseable {
     command.addAll(List.of("-m", model.toString(), "-t", "2", "-np", "1", "--no-webui"));
     command.addAll(List.of("--port", Integer.toString(port)));
     command.addAll(List.of(options));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    // Threads that wait for each other sleep: on a busy machine spinning costs most of the time.
+    builder.environment().put("OMP_WAIT_POLICY", "passive");
     try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
+      Process process = builder.start();
       LlamaServer server = new LlamaServer(process, URI.create("http://127.0.0.1:" + port));
       server.awaitHealth();
       return server;
