@@ -25,11 +25,13 @@ public final class Probe implements AutoCloseable {
 
   /** Starts the reference's {@code probe}. */
   public Probe(Reference reference) {
+    ProcessBuilder builder =
+        new ProcessBuilder(reference.binary("probe").toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    // Threads that wait for each other sleep: on a busy machine spinning costs most of the time.
+    builder.environment().put("OMP_WAIT_POLICY", "passive");
     try {
-      process =
-          new ProcessBuilder(reference.binary("probe").toString())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+      process = builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -71,7 +71,7 @@ class ProgramTest {
     Path file = folder.resolve("tiny.gguf");
     new GgufWriter()
         .put("general.architecture", "nothing")
-        .tensor("t", List.of(4L), GgmlType.F32, MemorySegment.ofArray(new float[] {1, 2, 3, 4}))
+        .tensor("t", List.of(4L), GgmlType.F32, MemorySegment.ofArray(new byte[16]))
         .write(file);
     return file;
   }
