@@ -67,8 +67,8 @@ final class BenchCommand implements Callable<Integer> {
     List<Speed> theirs = new ArrayList<>();
     double loadSeconds;
     try (VerifiedModel verified = VerifiedModel.open(stored, Progress.none());
-        Workers workers = new Workers(threads);
-        Model model = Model.load(verified.file(), Profile.DEFAULT, workers)) {
+        Workers workers = new Workers(threads)) {
+      Model model = Model.load(verified.file(), Profile.DEFAULT, workers);
       loadSeconds = (System.nanoTime() - start) * 1e-9;
       ModelBench bench = new ModelBench(model);
       bench.warmUp();
