@@ -11,15 +11,25 @@ final class Interpreter {
 
   /** Returns the text that {@code nodes} make among the variables of {@code frame}. */
   static Str run(List<Node> nodes, Frame frame) {
-    List<String> parts = new ArrayList<>();
+    List<Value> values = new ArrayList<>(nodes.size());
     for (Node node : nodes) {
-      gather(execute(node, frame), parts, frame.run());
+      values.add(execute(node, frame));
     }
+    return text(values, frame.run());
+  }
+
+  /**
+   * Returns the text of a block's {@code values}, which comes last: a list that the block prints and
+   * then changes is printed as it is in the end.
+   */
+  static Str text(List<Value> values, Run run) {
+    List<String> parts = new ArrayList<>();
+    values.forEach(value -> gather(value, parts, run));
     return Str.ofParts(parts);
   }
 
   /** Adds the text of {@code value}: none of what is missing, nor of dictionaries and functions. */
-  static void gather(Value value, List<String> parts, Run run) {
+  private static void gather(Value value, List<String> parts, Run run) {
     switch (value) {
       case Str str -> {
         run.work(str.parts().size());

@@ -7,12 +7,33 @@ import java.util.List;
 
 /** A list, or a tuple, which cannot be changed. */
 final class ListValue implements Value {
+  /** The values in the tuples in a tuple; each tuple can hold another many times. */
+  private static final long MAX_WEIGHT = 100_000;
+
   private final List<Value> items;
   private final boolean tuple;
+  private final long weight;
 
   private ListValue(List<Value> items, boolean tuple) {
     this.items = items;
     this.tuple = tuple;
+    this.weight = tuple ? weightOf(items) : 1;
+    if (weight > MAX_WEIGHT) {
+      throw new TemplateFault("a tuple holds more than " + MAX_WEIGHT + " values");
+    }
+  }
+
+  private static long weightOf(List<Value> items) {
+    long sum = 1;
+    for (Value item : items) {
+      sum += item instanceof ListValue list ? list.weight : 1;
+    }
+    return sum;
+  }
+
+  /** Returns how many values a comparison of this list may look at. */
+  long comparisonWork() {
+    return weightOf(items);
   }
 
   /** Returns a list that owns {@code items}. */

@@ -9,7 +9,7 @@ import java.util.List;
 final class Loop {
   private final For loop;
   private final Frame scope;
-  private final List<String> parts = new ArrayList<>();
+  private final List<Value> results = new ArrayList<>();
 
   private Loop(For loop, Frame scope) {
     this.loop = loop;
@@ -24,10 +24,10 @@ final class Loop {
     Loop loop = new Loop(statement, frame.inner());
     if (!loop.rounds(loop.items())) {
       for (Node node : statement.otherwise()) {
-        Interpreter.gather(Interpreter.execute(node, frame), loop.parts, frame.run());
+        loop.results.add(Interpreter.execute(node, frame));
       }
     }
-    return Str.ofParts(loop.parts);
+    return Interpreter.text(loop.results, frame.run());
   }
 
   /** Returns what the loop goes through: the items that pass its condition. */
@@ -115,7 +115,7 @@ final class Loop {
   private void round(Value item) {
     try {
       for (Node node : loop.body()) {
-        Interpreter.gather(Interpreter.execute(node, scope), parts, scope.run());
+        results.add(Interpreter.execute(node, scope));
       }
     } catch (TemplateFault e) {
       throw e.atMessage(scope.run().messageIndex(item));

@@ -11,15 +11,16 @@ final class Operators {
 
   /** Returns {@code left operator right}; {@code and} and {@code or} are not among them. */
   static Value apply(String operator, Value left, Value right, Run run) {
+    run.workOnComparison(left);
     return switch (operator) {
       case "==" -> new Bool(left.isEqualTo(right));
       case "!=" -> new Bool(!left.isEqualTo(right));
-      case "in", "not in" -> new Bool(in(operator, left, right) == operator.equals("in"));
+      case "in", "not in" -> new Bool(in(operator, left, right, run) == operator.equals("in"));
       default -> combine(operator, left, right, run);
     };
   }
 
-  private static boolean in(String operator, Value left, Value right) {
+  private static boolean in(String operator, Value left, Value right, Run run) {
     if (right instanceof Undefined) {
       return false;
     }
@@ -35,7 +36,7 @@ final class Operators {
     if (!known) {
       throw unknown(operator, left, right);
     }
-    return Tests.isIn(left, right);
+    return Tests.isIn(left, right, run);
   }
 
   private static Value combine(String operator, Value left, Value right, Run run) {

@@ -13,6 +13,8 @@ final class Run {
   private static final int MAX_DEPTH = 1000;
   private static final int BYTES = 64;
 
+  private static final int SHORT_PART = 1024;
+
   private final ZonedDateTime now;
   private final Usage usage;
   private final IdentityHashMap<Value, Integer> messages = new IdentityHashMap<>();
@@ -65,6 +67,21 @@ final class Run {
     work += units;
     if (units < 0 || work > MAX_WORK) {
       throw new TemplateFault("the template does too much work: more than " + MAX_WORK + " steps");
+    }
+  }
+
+  /** Counts a search for {@code part} bytes in {@code text} bytes: long parts may take long. */
+  void workOnSearch(int text, int part) {
+    workOnText(part <= SHORT_PART ? text : (long) text * part);
+  }
+
+  /** Counts a comparison of {@code value} with another. */
+  void workOnComparison(Value value) {
+    switch (value) {
+      case Str str -> workOnText(str.length());
+      case ListValue list -> work(list.comparisonWork());
+      case Dict dict -> work(dict.size());
+      default -> {}
     }
   }
 

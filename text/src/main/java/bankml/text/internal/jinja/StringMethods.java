@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 final class StringMethods {
   static final Map<String, Function.Body> TABLE =
       Map.ofEntries(
-          Map.entry("default", StringMethods::defaultValue),
+          Map.entry("default", Methods::defaultValue),
           Map.entry("upper", arguments -> arguments.str(0).mapParts(StringMethods::upper)),
           Map.entry("lower", arguments -> arguments.str(0).mapParts(StringMethods::lower)),
           Map.entry("strip", arguments -> strip(arguments, true, true)),
@@ -46,14 +46,6 @@ final class StringMethods {
           Map.entry("indent", StringMethods::indent));
 
   private StringMethods() {}
-
-  private static Value defaultValue(Arguments arguments) {
-    Str text = arguments.str(0);
-    Value given = arguments.atOrUndefined(1);
-    Value otherwise = given instanceof Undefined ? Str.of("") : given;
-    boolean alsoEmpty = arguments.keywordOr("boolean", 2).isTrue();
-    return alsoEmpty && !text.isTrue() ? otherwise : text;
-  }
 
   private static String upper(String text) {
     StringBuilder out = new StringBuilder(text.length());
@@ -126,6 +118,7 @@ final class StringMethods {
   private static Value split(Arguments arguments) {
     String text = arguments.str(0).text();
     String separator = separator(arguments);
+    arguments.run().workOnSearch(text.length(), separator.length());
     long most = most(arguments);
     List<Value> pieces = new ArrayList<>();
     int from = 0;
@@ -144,6 +137,7 @@ final class StringMethods {
   private static Value rsplit(Arguments arguments) {
     String text = arguments.str(0).text();
     String separator = separator(arguments);
+    arguments.run().workOnSearch(text.length(), separator.length());
     long most = most(arguments);
     List<Value> pieces = new ArrayList<>();
     int end = text.length();
@@ -183,7 +177,7 @@ final class StringMethods {
       throw new TemplateFault("replace with a count is not supported");
     }
     long places = old.isEmpty() ? text.length() + 1L : text.length() / old.length();
-    arguments.run().workOnText(text.length());
+    arguments.run().workOnSearch(text.length(), old.length());
     if (places * now.length() > Str.MAX_LENGTH) {
       throw new TemplateFault("replace makes a text longer than " + Str.MAX_LENGTH + " bytes");
     }

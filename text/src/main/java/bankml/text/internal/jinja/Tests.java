@@ -43,7 +43,7 @@ final class Tests {
               "in",
               arguments -> {
                 arguments.requireAtLeast(2);
-                return new Bool(isIn(arguments.at(0), arguments.at(1)));
+                return new Bool(isIn(arguments.at(0), arguments.at(1), arguments.run()));
               }),
           Map.entry("test", arguments -> new Bool(find(arguments.str(0).text()) != null)),
           Map.entry("sameas", Tests::notSupported),
@@ -58,11 +58,15 @@ final class Tests {
   }
 
   /** Returns whether {@code needle} is in a list, text or dictionary's keys. */
-  static boolean isIn(Value needle, Value haystack) {
+  static boolean isIn(Value needle, Value haystack, Run run) {
+    run.workOnComparison(haystack);
     return switch (haystack) {
       case Undefined _ -> false;
       case ListValue list -> list.asList().stream().anyMatch(needle::isEqualTo);
-      case Str text when needle instanceof Str part -> text.text().contains(part.text());
+      case Str text when needle instanceof Str part -> {
+        run.workOnSearch(text.length(), part.length());
+        yield text.text().contains(part.text());
+      }
       case Dict dict -> dict.has(needle);
       default ->
           throw new TemplateFault(
@@ -77,6 +81,7 @@ final class Tests {
   private static Function.Body compared(Comparison comparison) {
     return arguments -> {
       arguments.require(2, 2);
+      arguments.run().workOnComparison(arguments.at(0));
       return new Bool(comparison.holds(arguments.at(0), arguments.at(1)));
     };
   }
