@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,7 +83,7 @@ class ChatTemplateOracleTest {
 
   /**
    * Every conversation plain; those by hand also with tools, without thinking, without a turn
-   * begun.
+   * begun; and requests with anything in them.
    */
   private static List<ObjectNode> questions(int random) {
     List<ObjectNode> questions = new ArrayList<>();
@@ -94,6 +96,7 @@ class ChatTemplateOracleTest {
       questions.add(Conversations.question(messages).put("add_generation_prompt", false));
     }
     Conversations.random(SEED, random).forEach(m -> questions.add(Conversations.question(m)));
+    questions.addAll(RandomRequests.of(SEED, random));
     return questions;
   }
 
@@ -131,11 +134,21 @@ class ChatTemplateOracleTest {
               .withTools(question.has("tools") ? ChatTool.parse(question.get("tools")) : List.of())
               .withThinking(question.path("enable_thinking").asBoolean(true))
               .withGenerationPrompt(question.path("add_generation_prompt").asBoolean(true))
+              .withKwargs(kwargs(question))
               .withNow(now);
-      return template.render(request);
+      return template.render(
+          question.has("json_schema")
+              ? request.withJsonSchema(question.get("json_schema"))
+              : request);
     } catch (Refusal refusal) {
       return "refused: " + refusal.getMessage();
     }
+  }
+
+  private static Map<String, JsonNode> kwargs(ObjectNode question) {
+    Map<String, JsonNode> kwargs = new LinkedHashMap<>();
+    question.path("kwargs").properties().forEach(e -> kwargs.put(e.getKey(), e.getValue()));
+    return kwargs;
   }
 
   private static String describe(ObjectNode question, String theirs, String ours) {
