@@ -67,7 +67,9 @@ final class Conversations {
   private static final List<String> WITH_TOOLS =
       List.of(
           user("2?") + "," + CALL.replace("\"content\":%s,", "") + "," + RESULT.formatted("5"),
-          user("2?") + ",{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[]}," + user("and?"),
+          user("2?")
+              + ",{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[]},"
+              + user("and?"),
           user("2?")
               + ",{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"1\",\"type\":\"function\","
               + "\"function\":{\"name\":\"add\",\"arguments\":{\"a\":2}}}]},"

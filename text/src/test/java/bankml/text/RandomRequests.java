@@ -19,9 +19,31 @@ final class RandomRequests {
   private static final JsonMapper JSON = new JsonMapper();
 
   private static final String[] WORDS = {
-    "hello", " world", "\n", "\n\n", "<think>", "</think>", "<|im_end|>", "<tool_response>",
-    "</tool_response>", "{{ x }}", "é", "模型", "🙂", " ", "\t", "\"", "'", "\\", "[INST]", "</s>",
-    "1.5", "null", "{\"a\": 1}", "[THINK]", "<|channel|>"
+    "hello",
+    " world",
+    "\n",
+    "\n\n",
+    "<think>",
+    "</think>",
+    "<|im_end|>",
+    "<tool_response>",
+    "</tool_response>",
+    "{{ x }}",
+    "é",
+    "模型",
+    "🙂",
+    " ",
+    "\t",
+    "\"",
+    "'",
+    "\\",
+    "[INST]",
+    "</s>",
+    "1.5",
+    "null",
+    "{\"a\": 1}",
+    "[THINK]",
+    "<|channel|>"
   };
 
   private static final String[] ARGUMENTS = {

@@ -19,8 +19,8 @@ final class Interpreter {
   }
 
   /**
-   * Returns the text of a block's {@code values}, which comes last: a list that the block prints and
-   * then changes is printed as it is in the end.
+   * Returns the text of a block's {@code values}, which comes last: a list that the block prints
+   * and then changes is printed as it is in the end.
    */
   static Str text(List<Value> values, Run run) {
     List<String> parts = new ArrayList<>();
