@@ -2,6 +2,7 @@
 package bankml.text.internal.chat;
 
 import bankml.gguf.Refusal;
+import bankml.text.internal.jinja.JsonString;
 import java.util.Iterator;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +33,7 @@ final class CompactJson {
         for (Iterator<Map.Entry<String, JsonNode>> it = node.properties().iterator();
             it.hasNext(); ) {
           Map.Entry<String, JsonNode> entry = it.next();
-          quote(entry.getKey(), out);
+          JsonString.append(entry.getKey(), out);
           out.append(':');
           write(entry.getValue(), out);
           out.append(it.hasNext() ? "," : "");
@@ -47,7 +48,7 @@ final class CompactJson {
         }
         out.append(']');
       }
-      case STRING -> quote(node.stringValue(), out);
+      case STRING -> JsonString.append(node.stringValue(), out);
       case NUMBER -> number(node, out);
       case BOOLEAN, NULL -> out.append(node);
       default -> throw Refusal.refused("not a JSON value: " + node);
@@ -94,29 +95,5 @@ final class CompactJson {
       out.append('e').append(exponent < 0 ? '-' : '+');
       out.append(Math.abs(exponent) < 10 ? "0" : "").append(Math.abs(exponent));
     }
-  }
-
-  private static void quote(String text, StringBuilder out) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < 0x20) {
-            out.append(String.format("\\u%04x", (int) c));
-          } else {
-            out.append(c);
-          }
-        }
-      }
-    }
-    out.append('"');
   }
 }

@@ -43,7 +43,7 @@ final class JsonText {
           if (c < 0x80) {
             out.append((char) c);
           } else {
-            appendEscape(c, out);
+            JsonString.appendEscape(c, out);
           }
         });
     return out.toString();
@@ -57,7 +57,7 @@ final class JsonText {
       case Bool bool -> append(bool.isTrue() ? "true" : "false");
       case Int number -> append(Long.toString(number.asLong()));
       case Real number -> append(NumberText.general(number.asDouble()));
-      case Str str -> appendQuoted(str.text());
+      case Str str -> JsonString.append(str.text(), out);
       case ListValue list -> append(list, level);
       case Dict dict -> append(dict, level);
       case None _, Undefined _, Function _, KeywordArgument _ -> append("null");
@@ -86,7 +86,7 @@ final class JsonText {
       for (Iterator<Dict.Entry> entries = dict.entries().iterator(); entries.hasNext(); ) {
         Dict.Entry entry = entries.next();
         indent(level + 1);
-        appendQuoted(entry.key().asText().text());
+        JsonString.append(entry.key().asText().text(), out);
         append(layout.keySeparator());
         append(entry.value(), level + 1);
         append(entries.hasNext() ? layout.itemSeparator() : "");
@@ -101,34 +101,6 @@ final class JsonText {
     if (layout.indent() > 0) {
       append(Repeat.spaces((long) level * layout.indent()));
     }
-  }
-
-  private void appendQuoted(String text) {
-    append("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < 0x20) {
-            appendEscape(c, out);
-          } else {
-            out.append(c);
-          }
-        }
-      }
-    }
-    append("\"");
-  }
-
-  private static void appendEscape(int c, StringBuilder out) {
-    out.append(String.format("\\u%04x", c));
   }
 
   private void append(String text) {
