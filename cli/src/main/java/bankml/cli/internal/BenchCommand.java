@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
-import bankml.kernels.Workers;
-import bankml.model.Model;
-import bankml.model.Profile;
-import bankml.store.Progress;
 import bankml.store.StoredModel;
-import bankml.store.VerifiedModel;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,15 +30,13 @@ final class BenchCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private final StoreOptions models = new StoreOptions();
+  @Mixin private final ComputeOptions compute = new ComputeOptions();
 
   @Parameters(paramLabel = "NAME", description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Option(names = "--vs", paramLabel = "PROGRAM", description = "llama.cpp's llama-bench.")
   private @Nullable Path rival;
-
-  @Option(names = "--threads", paramLabel = "N", description = "Threads of each engine (2).")
-  private int threads = 2;
 
   @Option(names = "--rounds", paramLabel = "N", description = "Measurements of each engine (5).")
   private int rounds = 5;
@@ -57,20 +50,18 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    VectorModule.open();
     StoredModel stored = models.fileOrName(name);
     Optional<LlamaBench> reference =
-        Optional.ofNullable(rival).map(path -> new LlamaBench(path, stored.file(), threads));
+        Optional.ofNullable(rival)
+            .map(path -> new LlamaBench(path, stored.file(), compute.threads()));
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     long start = System.nanoTime();
     List<Speed> ours = new ArrayList<>();
     List<Speed> theirs = new ArrayList<>();
     double loadSeconds;
-    try (VerifiedModel verified = VerifiedModel.open(stored, Progress.none());
-        Workers workers = new Workers(threads)) {
-      Model model = Model.load(verified.file(), Profile.DEFAULT, workers);
+    try (LoadedModel loaded = LoadedModel.open(stored, compute, screen)) {
       loadSeconds = (System.nanoTime() - start) * 1e-9;
-      ModelBench bench = new ModelBench(model);
+      ModelBench bench = new ModelBench(loaded.model());
       bench.warmUp();
       for (int round = 0; round < Math.max(1, rounds); round++) {
         ours.add(bench.measure());
@@ -89,7 +80,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private void printJson(
       StoredModel stored, Speed ours, Optional<Speed> theirs, double loadSeconds, double load) {
-    ObjectNode object = Json.object().put("model", stored.name()).put("threads", threads);
+    ObjectNode object = Json.object().put("model", stored.name()).put("threads", compute.threads());
     object.set("decode", rates(ours, theirs, Speed::decode));
     object.set("prefill_128", rates(ours, theirs, Speed::prefill128));
     object.set("prefill_512", rates(ours, theirs, Speed::prefill512));
@@ -116,7 +107,7 @@ final class BenchCommand implements Callable<Integer> {
             Locale.ROOT,
             "%s, %d threads, %d rounds, load average %.1f, loaded and verified in %.2f s%n%n",
             stored.name(),
-            threads,
+            compute.threads(),
             rounds,
             load,
             loadSeconds);

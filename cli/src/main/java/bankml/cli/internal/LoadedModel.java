@@ -84,6 +84,11 @@ final class LoadedModel implements AutoCloseable {
     return tokenizer;
   }
 
+  /** Returns the forward pass itself, for measuring it. */
+  Model model() {
+    return model;
+  }
+
   /** Returns what answers. */
   Engine engine() {
     return engine;
