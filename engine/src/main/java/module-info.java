@@ -8,6 +8,7 @@ module bankml.engine {
   requires transitive bankml.model;
   requires transitive bankml.sampling;
   requires transitive bankml.text;
+  requires transitive bankml.store;
 
   exports bankml.engine;
 }

@@ -60,6 +60,17 @@ public final class Engine {
    * @throws Refusal when the prompt leaves no room in the context
    */
   public Generation generate(GenerateRequest request, TokenListener listener) {
+    requireRoom(request);
+    cache.truncate(0);
+    Answer answer = new Answer(request, listener, tokenizer, model.profile(), contextLength);
+    while (!answer.finished()) {
+      step(answer);
+    }
+    return answer.generation();
+  }
+
+  /** Refuses a request whose prompt leaves no room for an answer. Any thread may ask. */
+  void requireRoom(GenerateRequest request) {
     int promptTokens = request.promptTokens().size();
     if (promptTokens >= contextLength) {
       throw Refusal.refused(
@@ -69,12 +80,6 @@ public final class Engine {
               + contextLength
               + ", the answer included: shorten the prompt or ask for a longer context");
     }
-    cache.truncate(0);
-    Answer answer = new Answer(request, listener, tokenizer, model.profile(), contextLength);
-    while (!answer.finished()) {
-      step(answer);
-    }
-    return answer.generation();
   }
 
   /** The loop's body: one pass through the model, and where that ends in logits, one token. */

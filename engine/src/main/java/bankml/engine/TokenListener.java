@@ -13,6 +13,13 @@ public interface TokenListener {
    */
   void onText(String text);
 
+  /** Takes the next piece with its tokens; its text may be empty. Unless overridden, only text. */
+  default void onPiece(AnswerEvent.Piece piece) {
+    if (!piece.text().isEmpty()) {
+      onText(piece.text());
+    }
+  }
+
   /**
    * Is told that {@code done} of the prompt's {@code total} tokens are computed, after each
    * micro-batch.

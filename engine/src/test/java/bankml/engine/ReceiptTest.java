@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bankml.sampling.SamplingOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReceiptTest {
@@ -16,9 +17,12 @@ class ReceiptTest {
             "abc",
             List.of(5, 6),
             7,
+            0,
             FinishReason.STOP,
+            Optional.empty(),
             SamplingOptions.DEFAULT.withSeed(42),
-            new Timings(1, 2, 3, 4));
+            new Timings(1, 2, 3, 4),
+            List.of());
     Receipt receipt =
         Receipt.of(
             new Receipt.Computer("0.1.0", "b11192"),

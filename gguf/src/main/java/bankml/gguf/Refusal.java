@@ -16,6 +16,10 @@ public final class Refusal extends RuntimeException {
     REFUSED(2),
     /** A file ends inside its header, so that nothing can be said of it. */
     TRUNCATED(3),
+    /** A model file is not the one any more that was verified: nothing is answered from it. */
+    CHANGED(2),
+    /** Too much is asked at once, or the end has begun; asking again later may be answered. */
+    BUSY(2),
     /** The command or request itself is wrong. */
     USAGE(64);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
+import bankml.engine.LoadedModel;
 import bankml.store.StoredModel;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ final class BenchCommand implements Callable<Integer> {
     List<Speed> ours = new ArrayList<>();
     List<Speed> theirs = new ArrayList<>();
     double loadSeconds;
-    try (LoadedModel loaded = LoadedModel.open(stored, compute, screen)) {
+    try (LoadedModel loaded = compute.load(stored, screen)) {
       loadSeconds = (System.nanoTime() - start) * 1e-9;
       ModelBench bench = new ModelBench(loaded.model());
       bench.warmUp();

@@ -2,6 +2,7 @@
 package bankml.cli.internal;
 
 import bankml.engine.Generation;
+import bankml.engine.LoadedModel;
 import bankml.text.ChatTemplate;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -40,7 +41,7 @@ final class ChatCommand implements Callable<Integer> {
   public Integer call() {
     byte[] body = Input.file(file);
     ChatBody request = ChatBody.parse(body);
-    try (LoadedModel model = LoadedModel.open(models.store().require(name), compute, screen)) {
+    try (LoadedModel model = compute.load(models.store().require(name), screen)) {
       ChatTemplate template = ChatTemplate.of(model.header(), model.tokenizer());
       int[] tokens = model.tokenizer().encode(template.render(request.chat()), true, true);
       Generation answer = model.engine().generate(request.continuing(tokens));

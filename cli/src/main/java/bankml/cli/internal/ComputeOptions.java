@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
+import bankml.engine.ComputeSettings;
+import bankml.engine.LoadedModel;
 import bankml.gguf.Refusal;
 import bankml.model.Profile;
+import bankml.store.StoredModel;
 import picocli.CommandLine.Option;
 
 /** How a model is run; of these only the reference's threads can shape an answer. */
@@ -27,6 +30,17 @@ final class ComputeOptions {
   /** Returns how many tokens fit. */
   int contextLength() {
     return positive("--ctx", contextLength);
+  }
+
+  /** Returns all of it. */
+  ComputeSettings settings() {
+    return ComputeSettings.of(threads(), profile(), contextLength());
+  }
+
+  /** Loads {@code stored}; a bar shows how far its hash is. */
+  LoadedModel load(StoredModel stored, Screen screen) {
+    VectorModule.open();
+    return ProgressBar.during(screen, bar -> LoadedModel.open(stored, settings(), bar));
   }
 
   /** Returns the reference whose bits are computed; {@code $BANKML_REFERENCE_THREADS} is its -t. */

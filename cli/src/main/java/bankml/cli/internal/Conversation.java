@@ -2,6 +2,7 @@
 package bankml.cli.internal;
 
 import bankml.engine.Generation;
+import bankml.engine.LoadedModel;
 import bankml.engine.TokenListener;
 import bankml.text.ChatMessage;
 import bankml.text.ChatRequest;

@@ -2,6 +2,7 @@
 package bankml.cli.internal;
 
 import bankml.engine.Generation;
+import bankml.engine.LoadedModel;
 import bankml.engine.TokenListener;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String text = Input.textOf(prompt);
-    try (LoadedModel model = LoadedModel.open(models.store().require(name), compute, screen)) {
+    try (LoadedModel model = compute.load(models.store().require(name), screen)) {
       int[] tokens = model.tokenizer().encode(text, true, true);
       TokenListener listener = json ? TokenListener.SILENT : new AnswerPrinter(screen);
       Generation answer = model.engine().generate(sampling.request(tokens), listener);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
+import bankml.engine.LoadedModel;
 import bankml.store.Catalogue;
 import bankml.store.ModelStore;
 import bankml.store.StoredModel;
@@ -49,7 +50,7 @@ final class RunCommand implements Callable<Integer> {
     String question = chat ? "" : Input.textOf(prompt);
     ModelStore store = models.store();
     StoredModel stored = store.find(name).orElseGet(() -> pulled(store));
-    try (LoadedModel model = LoadedModel.open(stored, compute, screen)) {
+    try (LoadedModel model = compute.load(stored, screen)) {
       Conversation conversation = new Conversation(model, sampling, Input.argument(system));
       if (chat) {
         return new Chat(conversation, screen, models.historyFile()).run();

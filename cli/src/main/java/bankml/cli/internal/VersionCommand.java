@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
+import bankml.engine.Version;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

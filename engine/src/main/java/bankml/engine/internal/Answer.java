@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.engine.internal;
 
+import bankml.engine.AnswerEvent;
 import bankml.engine.FinishReason;
 import bankml.engine.GenerateRequest;
 import bankml.engine.Generation;
@@ -123,7 +124,7 @@ public final class Answer {
   private void publish(String piece) {
     if (!piece.isEmpty()) {
       text.append(piece);
-      listener.onText(piece);
+      listener.onPiece(new AnswerEvent.Piece(piece, List.of(), List.of()));
     }
   }
 
@@ -137,8 +138,11 @@ public final class Answer {
         text.toString(),
         tokens,
         request.promptTokens().size(),
+        0,
         finish.orElse(FinishReason.CANCELLED),
+        Optional.empty(),
         sampling,
-        stopwatch.timings());
+        stopwatch.timings(),
+        List.of());
   }
 }

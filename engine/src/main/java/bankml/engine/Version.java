@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package bankml.cli.internal;
+package bankml.engine;
 
 /** Which bankml this is. */
-final class Version {
+public final class Version {
   /** The version, as the build names it. */
-  static final String TEXT = "0.1.0";
+  public static final String TEXT = "0.1.0";
 
   private Version() {}
 }
