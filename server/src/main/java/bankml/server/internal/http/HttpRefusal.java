@@ -12,6 +12,8 @@ import java.util.Optional;
 public final class HttpRefusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final String RETRY_AFTER_SECONDS = "2";
+
   private final int status;
   private final transient Map<String, String> headers;
   private final transient Optional<String> field;
@@ -41,15 +43,15 @@ public final class HttpRefusal extends RuntimeException {
 
   /**
    * Returns the answer to what another room has refused: 400 where the request is wrong or asks for
-   * what is not supported, 503 where a file cannot be read any more.
+   * what is not supported, 503 where a file is not what it was or too many ask at once.
    */
   public static HttpRefusal of(Refusal refusal) {
-    int status =
-        switch (refusal.kind()) {
-          case REFUSED, USAGE -> 400;
-          case IO, TRUNCATED -> 503;
-        };
-    return new HttpRefusal(status, String.valueOf(refusal.getMessage()));
+    String reason = String.valueOf(refusal.getMessage());
+    return switch (refusal.kind()) {
+      case REFUSED, USAGE -> new HttpRefusal(400, reason);
+      case IO, TRUNCATED, CHANGED -> new HttpRefusal(503, reason);
+      case BUSY -> new HttpRefusal(503, reason).with("Retry-After", RETRY_AFTER_SECONDS);
+    };
   }
 
   /** Returns the status of the answer. */
