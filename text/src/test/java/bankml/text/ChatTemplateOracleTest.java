@@ -97,6 +97,7 @@ class ChatTemplateOracleTest {
     }
     Conversations.random(SEED, random).forEach(m -> questions.add(Conversations.question(m)));
     questions.addAll(RandomRequests.of(SEED, random));
+    questions.add(Conversations.question(Conversations.ofTurns(300)));
     return questions;
   }
 

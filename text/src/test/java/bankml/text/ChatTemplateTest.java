@@ -159,11 +159,33 @@ class ChatTemplateTest {
         "{% set l = [1] %}{% set x = l.append(l) %}{{ l }}",
         "{% set l = [1] %}{% set x = l.append(l) %}{{ l|tojson }}",
         "{% set l = [1] %}{% set x = l.append(l) %}{{ l|string }}",
-        "{% set a = 'a' * 1000000 %}{{ ('a' * 500000 + 'b') in a }}"
+        "{% set a = 'a' * 1000000 %}{{ ('a' * 500000 + 'b') in a }}",
+        "{% for i in range(1000000) %}{{ messages|tojson }}{% endfor %}",
+        "{% for i in range(1000000) %}{{ messages|string }}{% endfor %}",
+        "{% for i in range(1000000) %}{% set x = messages ~ '' %}{% endfor %}",
+        "{% for i in range(1000000) %}{% set x = 'a b c d e f g h'.split(' ') %}{% endfor %}",
+        "{% for i in range(1000000) %}{% set x = [1, 2, 3, 4, 5, 6]|join(', ') %}{% endfor %}",
+        "{% set l = [] %}{% set a = 'a' * 100000 %}{% for i in range(100000) %}"
+            + "{% set x = l.append(a) %}{% endfor %}{{ l|sort|length }}",
+        "{% set l = range(100000) %}{% for i in range(100000) %}{% set x = l|sort %}{% endfor %}",
+        "{% set l = range(100000) %}{% for i in range(100000) %}{% set x = l + l %}{% endfor %}"
       })
   void noTemplateRunsAwayWithTimeOrMemory(String template) {
     assertThatThrownBy(() -> render(template, "[{\"role\":\"user\",\"content\":\"Hi\"}]"))
         .isInstanceOf(Refusal.class);
+  }
+
+  /** What a template does at last, not what is tried when it is compiled. */
+  @Test
+  void noTemplateRunsAwayOnTheConversationItWaitedFor() {
+    String template =
+        "{% if messages[0].content == 'Hi' %}{% for i in range(1000000) %}"
+            + "{% set x = messages|tojson %}{% endfor %}{% endif %}";
+    ChatTemplate compiled = ChatTemplate.of(template, "<s>", "</s>");
+    assertThat(compiled.render(request("[{\"role\":\"user\",\"content\":\"Ho\"}]"))).isEmpty();
+    assertThatThrownBy(() -> compiled.render(request("[{\"role\":\"user\",\"content\":\"Hi\"}]")))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("too much work");
   }
 
   @Test

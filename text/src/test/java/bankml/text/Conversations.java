@@ -149,6 +149,16 @@ final class Conversations {
     return all;
   }
 
+  /** Returns a conversation of so many turns, as long ones are: the engine's bounds are above. */
+  static JsonNode ofTurns(int count) {
+    StringBuilder turns = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      String text = "turn " + i + " of many, ".repeat(30);
+      turns.append(i == 0 ? "" : ",").append(i % 2 == 0 ? user(text) : assistant(text));
+    }
+    return messages(turns.toString());
+  }
+
   /** Returns a request of {@code messages} without any option. */
   static ObjectNode question(JsonNode messages) {
     ObjectNode question = JSON.createObjectNode().put("op", "template");

@@ -81,6 +81,9 @@ record Capabilities(
       try {
         return new Trial(true, rendering.run().text(), conversation, usage);
       } catch (TemplateFault e) {
+        if (e.origin() == TemplateFault.Origin.BOUND) {
+          throw e;
+        }
         // A template may refuse a trial: that is an answer too.
         return new Trial(false, "", conversation, usage);
       }

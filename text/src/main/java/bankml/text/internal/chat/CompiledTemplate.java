@@ -145,7 +145,7 @@ public final class CompiledTemplate {
     String who =
         switch (fault.origin()) {
           case RAISED -> "the chat template refuses this conversation: ";
-          case ENGINE -> "the chat template cannot be used: ";
+          case ENGINE, BOUND -> "the chat template cannot be used: ";
         };
     return new Refusal(Refusal.Kind.REFUSED, who + fault.reason() + where, fault);
   }

@@ -51,9 +51,7 @@ final class DictMethods {
   private static Value string(Arguments arguments) {
     Dict dict = arguments.dict(0);
     arguments.run().usage().useDeeply(dict);
-    Str text = dict.asText();
-    arguments.run().workOnText(text.length());
-    return text;
+    return arguments.run().textOf(dict);
   }
 
   private static Value dictsort(Arguments arguments) {
@@ -61,11 +59,13 @@ final class DictMethods {
     boolean byValue = arguments.keywordOr("by", 2) instanceof Str by && by.text().equals("value");
     Comparison before =
         arguments.keywordOr("reverse", 3).isTrue() ? Comparison.GREATER : Comparison.LESS;
+    arguments.run().work(dict.size());
     List<Dict.Entry> entries = new ArrayList<>(dict.entries());
     Introsort.sort(
         entries,
         (a, b) -> {
           arguments.run().work(1);
+          arguments.run().workOnComparison(byValue ? a.value() : a.key());
           return byValue ? before.holds(a.value(), b.value()) : before.holds(a.key(), b.key());
         });
     Dict sorted = Dict.create();

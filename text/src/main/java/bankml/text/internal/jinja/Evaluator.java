@@ -115,7 +115,7 @@ final class Evaluator {
     return switch (filter) {
       case Expression.Name name -> {
         String id = filterName(name.name());
-        yield Members.method(id, asFiltered(id, input), frame).call(List.of(), frame);
+        yield Members.method(id, asFiltered(id, input, frame), frame).call(List.of(), frame);
       }
       case Expression.Call call -> {
         String id = filterName(nameOf(call.callee()));
@@ -137,14 +137,14 @@ final class Evaluator {
   }
 
   /** Filters on text take other values as text, when they stand without arguments. */
-  private static Value asFiltered(String filter, Value input) {
+  private static Value asFiltered(String filter, Value input, Frame frame) {
     boolean takesText =
         switch (filter) {
           case "capitalize", "lower", "replace", "strip", "title", "upper", "wordcount" -> true;
           default -> false;
         };
     boolean text = input instanceof Str || input instanceof Undefined;
-    return takesText && !text ? input.asText() : input;
+    return takesText && !text ? frame.run().textOf(input) : input;
   }
 
   private static Value test(Expression.Test test, Frame frame) {

@@ -35,6 +35,7 @@ final class Globals {
   }
 
   private static Value namespace(Arguments arguments) {
+    arguments.run().work(arguments.values().size());
     Dict namespace = Dict.create();
     for (Value value : arguments.values()) {
       if (!(value instanceof KeywordArgument keyword)) {
@@ -58,7 +59,7 @@ final class Globals {
     for (long i = start; step > 0 ? i < stop : i > stop; i += step) {
       arguments.run().work(1);
       if (numbers.size() >= MAX_RANGE) {
-        throw new TemplateFault("a range has more than " + MAX_RANGE + " numbers");
+        throw TemplateFault.bound("a range has more than " + MAX_RANGE + " numbers");
       }
       numbers.add(new Int(i));
       if (((i ^ (i + step)) & (step ^ (i + step))) < 0) {

@@ -35,9 +35,14 @@ final class Interpreter {
         run.work(str.parts().size());
         parts.addAll(str.parts());
       }
-      case Int _, Real _, Bool _ -> parts.add(value.asText().text());
+      case Int _, Real _, Bool _ -> {
+        Str text = value.asText();
+        run.workOnPrinting(text.length());
+        parts.add(text.text());
+      }
       case ListValue list -> {
         run.enter();
+        run.work(list.asList().size());
         list.asList().forEach(item -> gather(item, parts, run));
         run.leave();
       }

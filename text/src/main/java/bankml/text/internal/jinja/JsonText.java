@@ -51,7 +51,7 @@ final class JsonText {
 
   private void append(Value value, int level) {
     if (level > MAX_DEPTH) {
-      throw new TemplateFault("values are nested deeper than " + MAX_DEPTH);
+      throw TemplateFault.bound("values are nested deeper than " + MAX_DEPTH);
     }
     switch (value) {
       case Bool bool -> append(bool.isTrue() ? "true" : "false");
@@ -105,7 +105,7 @@ final class JsonText {
 
   private void append(String text) {
     if ((long) out.length() + text.length() > Str.MAX_LENGTH) {
-      throw new TemplateFault("a text is longer than " + Str.MAX_LENGTH + " bytes");
+      throw TemplateFault.bound("a text is longer than " + Str.MAX_LENGTH + " bytes");
     }
     out.append(text);
   }

@@ -54,7 +54,7 @@ final class ListMethods {
     Value delimiter = arguments.keywordOr("d", 1);
     Value attribute = arguments.keywordOr("attribute", 2);
     requireAttribute(attribute, true);
-    String between = delimiter instanceof Undefined ? "" : delimiter.asText().text();
+    String between = delimiter instanceof Undefined ? "" : arguments.run().textOf(delimiter).text();
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < items.size(); i++) {
       Value item = items.get(i);
@@ -68,7 +68,7 @@ final class ListMethods {
       }
       String text = item.asText().text();
       if ((long) out.length() + text.length() + between.length() > Str.MAX_LENGTH) {
-        throw new TemplateFault("join makes a text longer than " + Str.MAX_LENGTH + " bytes");
+        throw TemplateFault.bound("join makes a text longer than " + Str.MAX_LENGTH + " bytes");
       }
       out.append(text).append(i < items.size() - 1 ? between : "");
     }
@@ -90,9 +90,7 @@ final class ListMethods {
   private static Value string(Arguments arguments) {
     ListValue list = arguments.list(0);
     arguments.run().usage().useDeeply(list);
-    Str text = list.asText();
-    arguments.run().workOnText(text.length());
-    return text;
+    return arguments.run().textOf(list);
   }
 
   private static Value map(Arguments arguments) {
@@ -140,8 +138,10 @@ final class ListMethods {
     Introsort.sort(
         items,
         (a, b) -> {
+          Value key = sortKey(a, attribute);
           arguments.run().work(1);
-          return before.holds(sortKey(a, attribute), sortKey(b, attribute));
+          arguments.run().workOnComparison(key);
+          return before.holds(key, sortKey(b, attribute));
         });
     return list.alike(items);
   }
@@ -178,6 +178,7 @@ final class ListMethods {
     }
     Value best = items.getFirst();
     for (Value item : items.subList(1, items.size())) {
+      arguments.run().workOnComparison(item);
       best = better.holds(item, best) ? item : best;
     }
     return best;

@@ -19,7 +19,7 @@ final class ListValue implements Value {
     this.tuple = tuple;
     this.weight = tuple ? weightOf(items) : 1;
     if (weight > MAX_WEIGHT) {
-      throw new TemplateFault("a tuple holds more than " + MAX_WEIGHT + " values");
+      throw TemplateFault.bound("a tuple holds more than " + MAX_WEIGHT + " values");
     }
   }
 

@@ -98,7 +98,9 @@ final class Loop {
   private boolean rounds(List<Value> items) {
     boolean completed = false;
     for (int i = 0; i < items.size(); i++) {
-      scope.set("loop", state(items, i));
+      Dict state = state(items, i);
+      scope.run().work(state.size());
+      scope.set("loop", state);
       assign(items.get(i), scope);
       try {
         round(items.get(i));

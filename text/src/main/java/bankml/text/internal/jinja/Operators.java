@@ -45,8 +45,8 @@ final class Operators {
       // Nothing beside a text is an empty text.
       if (joins && (left instanceof Str || right instanceof Str)) {
         return append(
-            left.isMissing() ? Str.empty() : left.asText(),
-            right.isMissing() ? Str.empty() : right.asText(),
+            left.isMissing() ? Str.empty() : run.textOf(left),
+            right.isMissing() ? Str.empty() : run.textOf(right),
             run);
       }
       throw unknown(operator, left, right);
@@ -55,13 +55,13 @@ final class Operators {
       return arithmetic(operator, left, right);
     }
     if (operator.equals("+") && left instanceof ListValue && right instanceof ListValue) {
+      run.work(left.asList().size() + (long) right.asList().size());
       List<Value> items = new ArrayList<>(left.asList());
       items.addAll(right.asList());
-      run.work(items.size());
       return ListValue.list(items);
     }
     if (joins && (left instanceof Str || right instanceof Str)) {
-      return append(left.asText(), right.asText(), run);
+      return append(run.textOf(left), run.textOf(right), run);
     }
     if (operator.equals("*") && left instanceof Str text && right instanceof Int times) {
       return repeat(text, times.asLong(), run);

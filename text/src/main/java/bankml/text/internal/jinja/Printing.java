@@ -23,7 +23,7 @@ final class Printing {
 
   private void append(Value value, int depth) {
     if (depth > MAX_DEPTH) {
-      throw new TemplateFault("values are nested deeper than " + MAX_DEPTH);
+      throw TemplateFault.bound("values are nested deeper than " + MAX_DEPTH);
     }
     switch (value) {
       case Str str ->
@@ -66,7 +66,7 @@ final class Printing {
 
   private void append(String text) {
     if ((long) out.length() + text.length() > Str.MAX_LENGTH) {
-      throw new TemplateFault("a text is longer than " + Str.MAX_LENGTH + " bytes");
+      throw TemplateFault.bound("a text is longer than " + Str.MAX_LENGTH + " bytes");
     }
     out.append(text);
   }

@@ -64,11 +64,13 @@ public final class Program {
 
   /** Begins a rendering at {@code now}. */
   public Rendering at(ZonedDateTime now) {
-    return new Rendering(this, Frame.outermost(new Run(now, Usage.unwatched())));
+    return new Rendering(this, Frame.outermost(new Run(now, Usage.unwatched(), Run.MAX_WORK)));
   }
 
-  /** Begins a rendering at {@code now} that notes which values it looks at. */
+  /**
+   * Begins a rendering of a small conversation at {@code now} that notes which values it looks at.
+   */
   public Rendering watchedBy(Usage usage, ZonedDateTime now) {
-    return new Rendering(this, Frame.outermost(new Run(now, usage)));
+    return new Rendering(this, Frame.outermost(new Run(now, usage, Run.MAX_TRIAL_WORK)));
   }
 }

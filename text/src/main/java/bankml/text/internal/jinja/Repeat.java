@@ -8,7 +8,7 @@ final class Repeat {
   /** Returns {@code count} spaces. */
   static String spaces(long count) {
     if (count < 0 || count > Str.MAX_LENGTH) {
-      throw new TemplateFault("no text has " + count + " spaces");
+      throw TemplateFault.bound("no text has " + count + " spaces");
     }
     return " ".repeat((int) count);
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Str implements Value {
   /** The longest text a template can make, in bytes. */
-  static final int MAX_LENGTH = 1 << 26;
+  static final int MAX_LENGTH = 1 << 24;
 
   private static final Str EMPTY = new Str(List.of());
 
@@ -27,7 +27,7 @@ public final class Str implements Value {
       sum += part.length();
     }
     if (sum > MAX_LENGTH) {
-      throw new TemplateFault("a text is longer than " + MAX_LENGTH + " bytes");
+      throw TemplateFault.bound("a text is longer than " + MAX_LENGTH + " bytes");
     }
     this.parts = parts;
     this.length = (int) sum;

@@ -78,7 +78,8 @@ final class StringMethods {
   private static Value strip(Arguments arguments, boolean left, boolean right) {
     Str text = arguments.str(0);
     Value given = arguments.keywordOr("chars", 1);
-    String characters = given instanceof Undefined ? " \t\n\u000B\f\r" : given.asText().text();
+    String characters =
+        given instanceof Undefined ? " \t\n\u000B\f\r" : arguments.run().textOf(given).text();
     List<String> parts = new ArrayList<>(text.parts());
     while (left && !parts.isEmpty()) {
       String part = stripLeft(parts.getFirst(), characters);
@@ -157,7 +158,7 @@ final class StringMethods {
 
   private static String separator(Arguments arguments) {
     arguments.require(1, 3);
-    String separator = arguments.count() > 1 ? arguments.at(1).asText().text() : " ";
+    String separator = arguments.count() > 1 ? arguments.run().textOf(arguments.at(1)).text() : " ";
     if (separator.isEmpty()) {
       throw new TemplateFault("the separator is empty");
     }
@@ -179,9 +180,11 @@ final class StringMethods {
     long places = old.isEmpty() ? text.length() + 1L : text.length() / old.length();
     arguments.run().workOnSearch(text.length(), old.length());
     if (places * now.length() > Str.MAX_LENGTH) {
-      throw new TemplateFault("replace makes a text longer than " + Str.MAX_LENGTH + " bytes");
+      throw TemplateFault.bound("replace makes a text longer than " + Str.MAX_LENGTH + " bytes");
     }
-    return Str.of(text.replace(old, now));
+    String replaced = text.replace(old, now);
+    arguments.run().workOnPrinting(replaced.length());
+    return Str.of(replaced);
   }
 
   private static Value format(Arguments arguments) {
@@ -200,7 +203,9 @@ final class StringMethods {
       }
       i += 2;
       flush(literal, parts);
-      parts.addAll(arguments.at(next++).asText().parts());
+      Str part = arguments.run().textOf(arguments.at(next++));
+      arguments.run().work(part.parts().size());
+      parts.addAll(part.parts());
     }
     flush(literal, parts);
     return Str.ofParts(parts);
@@ -235,6 +240,7 @@ final class StringMethods {
     String text = arguments.str(0).text();
     StringBuilder out = new StringBuilder();
     Slicing.of(arguments).indices(text.length()).forEach(i -> out.append(text.charAt(i)));
+    arguments.run().workOnPrinting(out.length());
     return Str.of(out.toString());
   }
 
@@ -254,8 +260,9 @@ final class StringMethods {
     String lines = endsWithNewline ? text.substring(0, text.length() - 1) : text;
     long most = (lines.chars().filter(c -> c == '\n').count() + 2) * indent.length();
     if (most + text.length() > Str.MAX_LENGTH) {
-      throw new TemplateFault("indent makes a text longer than " + Str.MAX_LENGTH + " bytes");
+      throw TemplateFault.bound("indent makes a text longer than " + Str.MAX_LENGTH + " bytes");
     }
+    arguments.run().workOnPrinting(most + text.length());
     StringBuilder out = new StringBuilder();
     for (String line : text.isEmpty() ? new String[0] : lines.split("\n", -1)) {
       boolean beginning = out.isEmpty();

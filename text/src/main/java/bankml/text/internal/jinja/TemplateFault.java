@@ -18,8 +18,10 @@ public final class TemplateFault extends RuntimeException {
   public enum Origin {
     /** The template itself, through {@code raise_exception}. */
     RAISED,
-    /** The engine. */
-    ENGINE
+    /** The engine, as the reference's does. */
+    ENGINE,
+    /** The engine: the template goes beyond its bounds on time and memory. */
+    BOUND
   }
 
   private final Origin origin;
@@ -42,6 +44,11 @@ public final class TemplateFault extends RuntimeException {
   /** The template's own objection. */
   static TemplateFault raised(String reason) {
     return new TemplateFault(reason, Origin.RAISED, UNKNOWN, UNKNOWN, null);
+  }
+
+  /** The engine's objection to too much work, text or nesting. */
+  static TemplateFault bound(String reason) {
+    return new TemplateFault(reason, Origin.BOUND, UNKNOWN, UNKNOWN, null);
   }
 
   /** Returns this fault at {@code line}, unless it already has one. */

@@ -29,7 +29,7 @@ final class ToJson {
       throw new TemplateFault("tojson cannot escape separators that are not plain");
     }
     String json = JsonText.write(value, new JsonText.Layout(indent, item, key));
-    arguments.run().workOnText(json.length());
+    arguments.run().workOnPrinting(json.length());
     return Str.of(toAscii ? JsonText.toAscii(json) : json);
   }
 
