@@ -2,10 +2,12 @@
 package bankml.engine;
 
 import bankml.engine.internal.Answer;
+import bankml.engine.internal.Conversations;
 import bankml.gguf.Refusal;
 import bankml.model.Batch;
 import bankml.model.KvCache;
 import bankml.model.Model;
+import bankml.model.Trace;
 import bankml.text.Tokenizer;
 
 /**
@@ -18,7 +20,7 @@ public final class Engine {
 
   private final Model model;
   private final Tokenizer tokenizer;
-  private final KvCache cache;
+  private final Conversations conversations;
   private final int contextLength;
   private final float[] logits;
 
@@ -26,8 +28,10 @@ public final class Engine {
    * Makes an engine whose prompt and answer have {@code contextLength} tokens together, rounded up
    * to a multiple of 256 as the reference does, or as many as the model was trained on if that is
    * less.
+   *
+   * @param cacheBytes how much memory rows of earlier requests may take
    */
-  public Engine(Model model, Tokenizer tokenizer, int contextLength) {
+  public Engine(Model model, Tokenizer tokenizer, int contextLength, long cacheBytes) {
     if (tokenizer.vocabSize() != model.config().vocabularySize()) {
       throw Refusal.refused(
           "the vocabulary has "
@@ -40,7 +44,7 @@ public final class Engine {
     int trained = model.config().contextLength();
     int units = Math.ceilDiv(Math.min(contextLength, trained), CONTEXT_UNIT);
     this.contextLength = Math.min(units * CONTEXT_UNIT, trained);
-    this.cache = model.newCache(this.contextLength);
+    this.conversations = new Conversations(model, this.contextLength, cacheBytes);
     this.logits = new float[model.config().vocabularySize()];
   }
 
@@ -60,13 +64,27 @@ public final class Engine {
    * @throws Refusal when the prompt leaves no room in the context
    */
   public Generation generate(GenerateRequest request, TokenListener listener) {
+    return generate(request, listener, Trace.NONE);
+  }
+
+  /** As {@link #generate(GenerateRequest, TokenListener)}, showing what is computed. */
+  Generation generate(GenerateRequest request, TokenListener listener, Trace trace) {
     requireRoom(request);
-    cache.truncate(0);
-    Answer answer = new Answer(request, listener, tokenizer, model.profile(), contextLength);
-    while (!answer.finished()) {
-      step(answer);
+    int[] prompt = request.promptTokens().stream().mapToInt(Integer::intValue).toArray();
+    KvCache cache =
+        request.cachePrompt() ? conversations.begin(prompt) : model.newCache(contextLength);
+    try {
+      Answer answer =
+          new Answer(request, listener, tokenizer, model.profile(), contextLength, cache.length());
+      while (!answer.finished()) {
+        step(answer, cache, trace);
+      }
+      return answer.generation();
+    } finally {
+      if (request.cachePrompt()) {
+        conversations.keep(cache, prompt.length);
+      }
     }
-    return answer.generation();
   }
 
   /** Refuses a request whose prompt leaves no room for an answer. Any thread may ask. */
@@ -83,9 +101,9 @@ public final class Engine {
   }
 
   /** The loop's body: one pass through the model, and where that ends in logits, one token. */
-  private void step(Answer answer) {
+  private void step(Answer answer, KvCache cache, Trace trace) {
     Batch batch = answer.nextBatch();
-    model.forward(batch, cache, logits);
+    model.forward(batch, cache, logits, trace);
     answer.computed(batch, logits);
   }
 }

@@ -44,7 +44,7 @@ public final class LoadedModel implements AutoCloseable {
     this.model = model;
     this.workers = workers;
     this.tokenizer = Tokenizer.of(verified.file().header());
-    this.engine = new Engine(model, tokenizer, settings.contextLength());
+    this.engine = new Engine(model, tokenizer, settings.contextLength(), settings.cacheBytes());
   }
 
   /**

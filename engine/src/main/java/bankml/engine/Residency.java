@@ -299,6 +299,16 @@ public final class Residency implements AutoCloseable {
     }
   }
 
+  /** Returns how many requests wait for their turn. */
+  public int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Unloads the model called {@code name}: now where it is idle, else when the answer that is being
    * computed has ended. Does nothing where it is not loaded.

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, List<String> stop) {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private static final String TEXT =
+  static final String TEXT =
       "The lighthouse keeper counted the ships every evening. On the third of March there were"
           + " seven, and one of them had no flag: \"Who are they?\" asked the girl. He thought for a"
           + " while, put down his tea, and said\n\n- they come from the other side;\n- they never"

@@ -49,7 +49,7 @@ class SamplingOracleTest {
     List<String> expected = expected(file, cases, tokenizer);
     try (Workers workers = new Workers(2);
         Model model = Model.load(opened, Profile.DEFAULT, workers)) {
-      Engine engine = new Engine(model, tokenizer, CONTEXT);
+      Engine engine = new Engine(model, tokenizer, CONTEXT, Long.MAX_VALUE);
       for (int i = 0; i < cases.size(); i++) {
         assertThat(cases.get(i).ours(engine, tokenizer))
             .as("%s, case %d of seed %d: %s", name, i, seed, cases.get(i))

@@ -27,7 +27,7 @@ final class ScriptedModel implements AutoCloseable {
   static final int START = 0;
 
   /** The trained context, in tokens. */
-  static final int CONTEXT = 2048;
+  static final int CONTEXT = 1 << 18;
 
   /** Width of every row, and how many tokens there are. */
   private static final int WIDTH = 64;
@@ -54,6 +54,17 @@ final class ScriptedModel implements AutoCloseable {
 
   /** Writes a model whose tokens are these bytes, not always whole characters. */
   static ScriptedModel saying(Path folder, List<byte[]> pieces, boolean repeating) {
+    Path file = folder.resolve("scripted.gguf");
+    write(file, pieces, repeating);
+    return new ScriptedModel(file);
+  }
+
+  /** Writes a model as {@link #repeating} has it to {@code file}. */
+  static void writeRepeating(Path file, String... pieces) {
+    write(file, Arrays.stream(pieces).map(ScriptedModel::utf8).toList(), true);
+  }
+
+  private static void write(Path file, List<byte[]> pieces, boolean repeating) {
     List<String> vocabulary = new ArrayList<>(List.of("<start>"));
     pieces.forEach(piece -> vocabulary.add(spelling(piece)));
     vocabulary.add("<|im_end|>");
@@ -70,9 +81,7 @@ final class ScriptedModel implements AutoCloseable {
       int next = token == last && repeating ? 1 : Math.min(token + 1, end);
       successors[next * WIDTH + token] = 10;
     }
-    Path file = folder.resolve("scripted.gguf");
     write(file, vocabulary, types, end, successors);
-    return new ScriptedModel(file);
   }
 
   private static void write(
@@ -156,7 +165,7 @@ final class ScriptedModel implements AutoCloseable {
 
   /** Returns an engine of this model. */
   Engine engine(int contextLength) {
-    return new Engine(model, tokenizer, contextLength);
+    return new Engine(model, tokenizer, contextLength, Long.MAX_VALUE);
   }
 
   @Override

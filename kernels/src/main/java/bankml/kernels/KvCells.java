@@ -54,6 +54,21 @@ public final class KvCells {
     }
   }
 
+  /** Takes over the first {@code count} cells of {@code other}, a cache of the same shape. */
+  public void copy(KvCells other, int count) {
+    if (count > Math.min(capacity, other.capacity)) {
+      throw new IndexOutOfBoundsException(count + " cells of " + other.capacity);
+    }
+    for (int h = 0; h < kvHeads; h++) {
+      heads[h].copy(other.heads[h], count);
+    }
+  }
+
+  /** Returns how much memory keys and values take. */
+  public long bytes() {
+    return (long) Short.BYTES * (keys.length + values.length);
+  }
+
   HeadCells head(int kvHead) {
     return heads[kvHead];
   }

@@ -51,6 +51,9 @@ public interface Matrix {
    */
   void multiply(Activations x, float[] y, Workers workers);
 
+  /** Returns whether rows of both classes take the same product, and so have the same bits. */
+  boolean sameProduct(RowClass a, RowClass b);
+
   /**
    * Writes the {@code cols} values of one stored row to {@code out} from {@code offset}, as the
    * reference's {@code get_rows} does (ggml-cpu/ops.cpp, {@code dequantize_row_*} of

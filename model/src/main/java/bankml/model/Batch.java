@@ -56,6 +56,12 @@ public final class Batch {
     return batches;
   }
 
+  /** Returns the class of the row at {@code position} in the cold run of a prompt. */
+  static RowClass coldClass(int position, int promptLength, Profile profile) {
+    int index = position % profile.microBatch();
+    return new RowClass(Math.min(profile.microBatch(), promptLength - (position - index)), index);
+  }
+
   /** Returns the batch of one generated token at {@code position}, which wants logits. */
   public static Batch next(int token, int position) {
     RowClass[] one = {RowClass.one()};

@@ -8,6 +8,7 @@ import bankml.kernels.Workers;
 import bankml.model.Batch.Outputs;
 import bankml.model.internal.LlamaGraph;
 import bankml.model.internal.LlamaWeights;
+import bankml.model.internal.SameBits;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -23,12 +24,15 @@ public final class Model implements AutoCloseable {
   private final LlamaConfig config;
   private final Profile profile;
   private final LlamaGraph graph;
+  private final SameBits sameBits;
 
-  private Model(ModelFile file, LlamaConfig config, Profile profile, LlamaGraph graph) {
+  private Model(
+      ModelFile file, LlamaConfig config, Profile profile, LlamaGraph graph, SameBits sameBits) {
     this.file = file;
     this.config = config;
     this.profile = profile;
     this.graph = graph;
+    this.sameBits = sameBits;
   }
 
   /**
@@ -47,7 +51,11 @@ public final class Model implements AutoCloseable {
         };
     LlamaWeights weights = file.reading(() -> LlamaWeights.bind(file, config, provider));
     return new Model(
-        file, config, profile, new LlamaGraph(config, weights, profile, provider, workers));
+        file,
+        config,
+        profile,
+        new LlamaGraph(config, weights, profile, provider, workers),
+        SameBits.of(weights));
   }
 
   /** Returns the model's shape. */
@@ -93,11 +101,28 @@ public final class Model implements AutoCloseable {
       throw Refusal.refused(
           batch.endPosition() + " tokens do not fit a context of " + cache.capacity());
     }
+    cache.reserve(batch.endPosition());
     file.reading(() -> {
       graph.forward(batch, cache, logits, trace);
       return cache;
     });
-    cache.advance(batch.size());
+    cache.advance(batch);
+  }
+
+  /**
+   * Returns how many rows of {@code cache}, from its first on, have the bits that they have in the
+   * cold run of {@code prompt}: its tokens, computed for classes that no kernel of this model tells
+   * from those of the cold run. All of these can be kept when the prompt is computed.
+   */
+  public int reusable(KvCache cache, int[] prompt) {
+    int limit = Math.min(cache.length(), prompt.length);
+    for (int i = 0; i < limit; i++) {
+      if (cache.token(i) != prompt[i]
+          || !sameBits.test(cache.rowClass(i), Batch.coldClass(i, prompt.length, profile), i)) {
+        return i;
+      }
+    }
+    return limit;
   }
 
   /**

@@ -6,11 +6,11 @@ import bankml.engine.FinishReason;
 import bankml.engine.GenerateRequest;
 import bankml.engine.Generation;
 import bankml.engine.TokenListener;
+import bankml.engine.TokenLogprob;
 import bankml.model.Batch;
 import bankml.model.Profile;
 import bankml.sampling.Sampler;
 import bankml.sampling.SamplingOptions;
-import bankml.text.StreamDecoder;
 import bankml.text.Tokenizer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,37 +23,51 @@ import java.util.Optional;
  * it is at its end. One thread.
  */
 public final class Answer {
+  private static final byte[] NOTHING = {};
+
   private final GenerateRequest request;
   private final SamplingOptions sampling;
   private final TokenListener listener;
   private final Tokenizer tokenizer;
   private final int contextLength;
+  private final int reused;
   private final Deque<Batch> prompt;
   private final Sampler sampler;
-  private final StreamDecoder decoder;
-  private final StopStrings stops;
+  private final Optional<Logprobs> logprobs;
+  private final AnswerText bytes;
   private final StringBuilder text = new StringBuilder();
   private final List<Integer> tokens = new ArrayList<>();
+  private final List<TokenLogprob> tokenLogprobs = new ArrayList<>();
   private final Stopwatch stopwatch = new Stopwatch();
   private Optional<FinishReason> finish = Optional.empty();
+  private boolean stopped;
 
-  /** Starts the answer to {@code request}, from an empty cache of {@code contextLength} tokens. */
+  /**
+   * Starts the answer to {@code request} in a context of {@code contextLength} tokens.
+   *
+   * @param reused rows of the prompt that are in the cache already, at least one less than it has
+   */
   public Answer(
       GenerateRequest request,
       TokenListener listener,
       Tokenizer tokenizer,
       Profile profile,
-      int contextLength) {
+      int contextLength,
+      int reused) {
     this.request = request;
     this.listener = listener;
     this.tokenizer = tokenizer;
     this.contextLength = contextLength;
+    this.reused = reused;
     sampling = request.sampling().resolved();
     sampler = new Sampler(sampling, tokenizer.vocabSize());
-    decoder = new StreamDecoder(tokenizer);
-    stops = new StopStrings(request.stop());
+    logprobs =
+        request.topLogprobs() > 0
+            ? Optional.of(new Logprobs(tokenizer, request.topLogprobs()))
+            : Optional.empty();
+    bytes = new AnswerText(request.stop());
     int[] ids = request.promptTokens().stream().mapToInt(Integer::intValue).toArray();
-    prompt = new ArrayDeque<>(Batch.prompt(ids, 0, Batch.Outputs.LAST, profile));
+    prompt = new ArrayDeque<>(Batch.prompt(ids, reused, Batch.Outputs.LAST, profile));
   }
 
   /** Returns whether nothing is left to do. Asks the listener whether it wants more. */
@@ -87,18 +101,24 @@ public final class Answer {
       if (request.maxTokens() == 0) {
         finish = Optional.of(FinishReason.LENGTH);
       } else {
-        say(sampler.sample(logits), batch.endPosition());
+        int token = sampler.sample(logits);
+        stopwatch.token();
+        tokens.add(token);
+        say(token, logits);
+        finish = finishAfter(token, batch.endPosition());
       }
     }
   }
 
-  private void say(int token, int computed) {
-    stopwatch.token();
-    tokens.add(token);
-    if (!tokenizer.isControl(token)) {
-      publish(stops.push(decoder.push(token)));
-    }
-    finish = finishAfter(token, computed);
+  private void say(int token, float[] logits) {
+    byte[] piece = tokenizer.isControl(token) ? NOTHING : tokenizer.piece(token);
+    bytes
+        .push(piece, tokenizer.isEndOfGeneration(token))
+        .ifPresent(out -> {
+          List<TokenLogprob> told = logprobs.map(l -> l.of(token, out, logits)).stream().toList();
+          tokenLogprobs.addAll(told);
+          publish(out, List.of(token), told);
+        });
   }
 
   /**
@@ -113,7 +133,8 @@ public final class Answer {
     if (computed + 1 >= contextLength) {
       return Optional.of(FinishReason.LENGTH);
     }
-    if (stops.found()) {
+    if (bytes.stop().isPresent()) {
+      stopped = true;
       return Optional.of(FinishReason.STOP);
     }
     return tokens.size() == request.maxTokens()
@@ -121,28 +142,38 @@ public final class Answer {
         : Optional.empty();
   }
 
-  private void publish(String piece) {
-    if (!piece.isEmpty()) {
-      text.append(piece);
-      listener.onPiece(new AnswerEvent.Piece(piece, List.of(), List.of()));
-    }
+  private void publish(byte[] out, List<Integer> withTokens, List<TokenLogprob> told) {
+    String piece = Logprobs.decode(tokenizer, out);
+    text.append(piece);
+    listener.onPiece(new AnswerEvent.Piece(piece, withTokens, told));
   }
 
   /** Ends the answer: gives out what was held back, and returns all of it. */
   public Generation generation() {
-    if (!stops.found()) {
-      publish(stops.push(decoder.finish()));
+    byte[] rest = bytes.finish();
+    if (rest.length > 0) {
+      publish(rest, List.of(), List.of());
     }
-    publish(stops.finish());
     return new Generation(
         text.toString(),
         tokens,
         request.promptTokens().size(),
-        0,
+        reused,
         finish.orElse(FinishReason.CANCELLED),
-        Optional.empty(),
+        bytes.stop().filter(stop -> stopped),
         sampling,
         stopwatch.timings(),
-        List.of());
+        logprobsBeforeStop());
+  }
+
+  /** As {@code send_final_response} of server-context.cpp cuts them. */
+  private List<TokenLogprob> logprobsBeforeStop() {
+    int cut =
+        bytes
+            .stop()
+            .filter(stop -> stopped)
+            .map(stop -> tokenizer.encode(stop, false, false).length)
+            .orElse(0);
+    return tokenLogprobs.subList(0, Math.max(0, tokenLogprobs.size() - cut));
   }
 }

@@ -49,6 +49,13 @@ public record HeadCells(short[] keys, short[] values, int offset, int headDim) {
     }
   }
 
+  /** Takes over the first {@code count} cells of {@code other}. */
+  public void copy(HeadCells other, int count) {
+    int keyCells = (count + BLOCK - 1) / BLOCK * BLOCK;
+    System.arraycopy(other.keys, other.offset, keys, offset, keyCells * headDim);
+    System.arraycopy(other.values, other.offset, values, offset, count * headDim);
+  }
+
   /** Widens the keys of the tile that begins at {@code cell}, [TILE / 8][headDim][8]. */
   void widenKeys(int cell, float[] to) {
     Half.toFloats(keys, offset + cell * headDim, to, 0, TILE * headDim);

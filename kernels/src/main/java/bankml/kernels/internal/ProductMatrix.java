@@ -3,6 +3,7 @@ package bankml.kernels.internal;
 
 import bankml.kernels.Activations;
 import bankml.kernels.Matrix;
+import bankml.kernels.RowClass;
 import bankml.kernels.Workers;
 import java.util.List;
 
@@ -43,6 +44,11 @@ record ProductMatrix(int rows, int cols, Format format, List<Part> parts) implem
         rows,
         PIECE,
         (worker, from, to) -> product.multiply(job, from, to, workers.scratch(worker, floats)));
+  }
+
+  @Override
+  public boolean sameProduct(RowClass a, RowClass b) {
+    return parts.stream().allMatch(part -> part.set().holds(a) == part.set().holds(b));
   }
 
   @Override
