@@ -22,7 +22,7 @@ final class Run {
   private static final int BYTES = 64;
 
   /** Values that become text take longer, and more memory, than text that is copied. */
-  private static final int PRINTED_BYTES = 4;
+  private static final int PRINTED_BYTES = 2;
 
   private static final int SHORT_PART = 1024;
 
