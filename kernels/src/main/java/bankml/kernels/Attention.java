@@ -60,12 +60,12 @@ public final class Attention {
     OnlineKernel online =
         switch (provider) {
           case SCALAR -> new ScalarOnline(dim, width, shape.scale());
-          case VECTOR -> new VectorOnline(dim, width, shape.scale());
+          case VECTOR, MACHINE -> new VectorOnline(dim, width, shape.scale());
         };
     TiledKernel tiled =
         switch (provider) {
           case SCALAR -> new ScalarTiled(dim, width, shape.scale());
-          case VECTOR -> new VectorTiled(dim, width, shape.scale(), TILE_ROWS);
+          case VECTOR, MACHINE -> new VectorTiled(dim, width, shape.scale(), TILE_ROWS);
         };
     return new Scratch(online, tiled, new Partial(dim), new Partial(dim));
   }

@@ -45,7 +45,7 @@ public final class SwiGlu {
     int whole = offset + width / LANES * LANES;
     switch (provider) {
       case SCALAR -> scalarEights(gate, up, y, offset, whole);
-      case VECTOR -> vectorEights(gate, up, y, offset, whole);
+      case VECTOR, MACHINE -> vectorEights(gate, up, y, offset, whole);
     }
     for (int i = whole; i < offset + width; i++) {
       y[i] = gate[i] / (1f + Expf.expf(-gate[i])) * up[i];

@@ -39,10 +39,10 @@ public final class Model implements AutoCloseable {
    * Binds the weights of a file that the plan plays, refuses any other. The model closes the file.
    */
   public static Model load(ModelFile file, Profile profile, Workers workers) {
-    return load(file, profile, workers, Provider.VECTOR);
+    return load(file, profile, workers, Provider.fastest());
   }
 
-  /** As {@link #load(ModelFile, Profile, Workers)}, with a choice of who computes. */
+  /** As {@link #load(ModelFile, Profile, Workers)}, with a choice of what computes. */
   public static Model load(ModelFile file, Profile profile, Workers workers, Provider provider) {
     LlamaConfig config =
         switch (Plan.of(file.header())) {

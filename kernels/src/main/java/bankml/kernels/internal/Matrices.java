@@ -55,11 +55,16 @@ public final class Matrices {
    * llamafile_sgemm} and {@code tinyBLAS::matmul} (llamafile/sgemm.cpp).
    */
   private static Matrix floats(Floats w, Dot dot, Dot tiledDot, Provider provider) {
-    boolean vector = provider == Provider.VECTOR;
-    Product dots =
-        vector && w.cols() % VectorDots.STEP == 0
-            ? new VectorDots(w.rows(), w.cols(), w.format(), w.form())
-            : new ScalarProduct(w.rows(), w.form()::prepare, dot);
+    boolean vector = provider != Provider.SCALAR;
+    boolean whole = w.cols() % VectorDots.STEP == 0;
+    Product dots;
+    if (whole && provider == Provider.MACHINE && w.format() instanceof F16 halves) {
+      dots = MachineDots.of(halves, w.rows());
+    } else if (whole && vector) {
+      dots = new VectorDots(w.rows(), w.cols(), w.format(), w.form());
+    } else {
+      dots = new ScalarProduct(w.rows(), w.form()::prepare, dot);
+    }
     if (w.rows() % 4 != 0 || w.cols() % Lanes.COUNT != 0) {
       return uniform(w.format(), w.rows(), w.cols(), dots);
     }
@@ -77,13 +82,16 @@ public final class Matrices {
     Product product =
         switch (provider) {
           case SCALAR -> specification;
-          case VECTOR -> {
-            VectorQ80 vectors = VectorQ80.of(format, rows);
-            CodeTiles tiles = new CodeTiles(rows, format.cols(), vectors);
-            yield new CodeProduct(specification, vectors, tiles);
-          }
+          case VECTOR -> vectors(format, rows, specification);
+          case MACHINE ->
+              new ByCount(MachineDots.of(format, rows), vectors(format, rows, specification));
         };
     return uniform(format, rows, format.cols(), product);
+  }
+
+  private static Product vectors(Q80 format, int rows, ScalarProduct specification) {
+    VectorQ80 vectors = VectorQ80.of(format, rows);
+    return new CodeProduct(specification, vectors, new CodeTiles(rows, format.cols(), vectors));
   }
 
   private static Matrix q41(Q41 format, int rows, Provider provider) {
@@ -92,7 +100,7 @@ public final class Matrices {
     Product product =
         switch (provider) {
           case SCALAR -> specification;
-          case VECTOR -> {
+          case VECTOR, MACHINE -> {
             NibblePairs pairs = NibblePairs.of(format, rows);
             VectorQ41 vectors = new VectorQ41(pairs, rows, cols);
             yield new CodeProduct(specification, vectors, new CodeTiles(rows, cols, vectors));
@@ -110,7 +118,7 @@ public final class Matrices {
     Product product =
         switch (provider) {
           case SCALAR -> specification;
-          case VECTOR -> {
+          case VECTOR, MACHINE -> {
             CodeTiles tiles = new CodeTiles(rows, cols, new VectorQ40(format));
             yield new CodeProduct(specification, tiles, tiles);
           }
@@ -128,7 +136,7 @@ public final class Matrices {
     return switch (provider) {
       case SCALAR ->
           List.of(new Part(ColumnSet.UNGROUPED, gemv), new Part(ColumnSet.GROUPED, gemm));
-      case VECTOR -> {
+      case VECTOR, MACHINE -> {
         NibbleGroups groups = NibbleGroups.of(format, rows);
         VectorGroups few = new VectorGroups(groups, rows);
         GroupTiles many = new GroupTiles(groups, rows);

@@ -23,6 +23,14 @@ interface Product {
   int scratch();
 
   /**
+   * Returns how many weight rows a worker takes at a time: a multiple of {@link
+   * ProductMatrix#PIECE}.
+   */
+  default int piece(Job job, int workers) {
+    return ProductMatrix.PIECE;
+  }
+
+  /**
    * Multiplies weight rows {@code from} to {@code to} (exclusive), which begin at a multiple of
    * {@link ProductMatrix#PIECE}, by the job's columns.
    */

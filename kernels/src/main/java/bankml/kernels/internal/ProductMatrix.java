@@ -16,7 +16,7 @@ import java.util.List;
  * @param parts which product each activation row takes; every row is in exactly one part's set
  */
 record ProductMatrix(int rows, int cols, Format format, List<Part> parts) implements Matrix {
-  /** Weight rows that a worker takes at a time; a multiple of every kernel's tile height. */
+  /** The fewest weight rows that a worker takes at a time: a multiple of every tile's height. */
   static final int PIECE = 16;
 
   /** The product of the activation rows in {@code set}. */
@@ -42,7 +42,7 @@ record ProductMatrix(int rows, int cols, Format format, List<Part> parts) implem
     int floats = product.scratch();
     workers.split(
         rows,
-        PIECE,
+        product.piece(job, workers.count()),
         (worker, from, to) -> product.multiply(job, from, to, workers.scratch(worker, floats)));
   }
 

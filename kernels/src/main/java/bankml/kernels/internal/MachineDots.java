@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.kernels.internal;
+
+import bankml.gguf.Refusal;
+import bankml.kernels.Activations;
+import bankml.kernels.Provider;
+import bankml.kernels.Workers;
+import bankml.kernels.internal.machine.MachineKernels;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Stored rows times single columns in machine code, which has the order of the reference because it
+ * has its instructions.
+ *
+ * @param data the stored rows
+ * @param rowBytes size of one
+ * @param rows height of the matrix
+ * @param cols width
+ * @param kernel the function, with the form of the activations that it reads
+ */
+record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel kernel)
+    implements Product {
+  private static final int PIECES_A_WORKER = 2;
+
+  /** {@link F16#dot}, for widths that are a multiple of 32. */
+  static MachineDots of(F16 format, int rows) {
+    long rowBytes = (long) format.cols() * Short.BYTES;
+    return new MachineDots(format.data(), rowBytes, rows, format.cols(), new Halves(code()));
+  }
+
+  /** {@link Q80#dot}. */
+  static MachineDots of(Q80 format, int rows) {
+    return new MachineDots(
+        format.data(), format.block(1, 0), rows, format.cols(), new Codes(code()));
+  }
+
+  private static MachineKernels code() {
+    return MachineKernels.find()
+        .orElseThrow(() -> Refusal.refused("this machine cannot run kernels in machine code"));
+  }
+
+  /** One function. */
+  sealed interface Kernel {
+    void prepare(Activations x, Workers workers);
+
+    void multiply(MemorySegment weights, Activations x, int column, MemorySegment y, int rows);
+  }
+
+  /** {@link F16#dot}. */
+  record Halves(MachineKernels code) implements Kernel {
+    @Override
+    public void prepare(Activations x, Workers workers) {
+      x.half().prepare(x, workers);
+    }
+
+    @Override
+    public void multiply(
+        MemorySegment weights, Activations x, int column, MemorySegment y, int rows) {
+      code.f16Dots(weights, floats(x.half().values(), column * x.width()), y, x.width(), rows);
+    }
+  }
+
+  /** {@link Q80#dot}. */
+  record Codes(MachineKernels code) implements Kernel {
+    @Override
+    public void prepare(Activations x, Workers workers) {
+      x.q8().prepare(x, workers, Provider.MACHINE);
+    }
+
+    @Override
+    public void multiply(
+        MemorySegment weights, Activations x, int column, MemorySegment y, int rows) {
+      int at = column * x.width();
+      code.q80Dots(
+          weights,
+          MemorySegment.ofArray(x.q8().codes()).asSlice(at),
+          floats(x.q8().scales(), at / Q8Rows.BLOCK),
+          y,
+          x.width(),
+          rows);
+    }
+  }
+
+  @Override
+  public void prepare(Activations x, Workers workers) {
+    kernel.prepare(x, workers);
+  }
+
+  @Override
+  public int scratch() {
+    return 0;
+  }
+
+  /** Long runs of weights keep the processor's own fetching ahead of their use. */
+  @Override
+  public int piece(Job job, int workers) {
+    int share = Math.ceilDiv(rows, PIECES_A_WORKER * workers);
+    return Math.ceilDiv(share, ProductMatrix.PIECE) * ProductMatrix.PIECE;
+  }
+
+  @Override
+  public void multiply(Job job, int from, int to, float[] scratch) {
+    MemorySegment weights = data.asSlice(from * rowBytes, (to - from) * rowBytes);
+    for (int c = 0; c < job.columns().count(); c++) {
+      int column = job.columns().get(c);
+      kernel.multiply(weights, job.x(), column, floats(job.y(), column * rows + from), to - from);
+    }
+  }
+
+  private static MemorySegment floats(float[] array, int from) {
+    return MemorySegment.ofArray(array).asSlice((long) from * Float.BYTES);
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package bankml.kernels.internal.machine;
+
+import bankml.kernels.internal.machine.Operand.General;
+import bankml.kernels.internal.machine.Operand.Memory;
+import bankml.kernels.internal.machine.Operand.Vector;
+import java.io.ByteArrayOutputStream;
+
+/**
+ * Writes x86-64 instructions one after another (Intel 64 manual, volume 2). Memory operands are a
+ * base register and a displacement. Jumps go back only: loops have their test at the end.
+ */
+final class Assembler {
+  private static final int NO_REGISTER = 0;
+
+  private final ByteArrayOutputStream code = new ByteArrayOutputStream();
+
+  /** Returns the code so far. */
+  byte[] code() {
+    return code.toByteArray();
+  }
+
+  /** Returns the place of the next instruction, to jump to. */
+  int here() {
+    return code.size();
+  }
+
+  /** {@code target = op(source)}, of a load, conversion or broadcast. */
+  Assembler unary(Op op, Vector target, Operand source) {
+    return vector(op, target, NO_REGISTER, source);
+  }
+
+  /** {@code target = op(first, second)}; a fused multiply-add adds to the target. */
+  Assembler binary(Op op, Vector target, Vector first, Operand second) {
+    return vector(op, target, first.number(), second);
+  }
+
+  /** Writes {@code source} to memory. */
+  Assembler store(Op op, Memory target, Vector source) {
+    return vector(op, source, NO_REGISTER, target);
+  }
+
+  /** Copies the upper half of {@code source} to the 128-bit register {@code target}. */
+  Assembler upperHalf(Vector target, Vector source) {
+    vector(Op.VEXTRACTF128, source, NO_REGISTER, target);
+    return bytes(1);
+  }
+
+  /** {@code target} = {@code low}'s lower half, and above it {@code high}. */
+  Assembler joinHalves(Vector target, Vector low, Operand high) {
+    vector(Op.VINSERTI128, target, low.number(), high);
+    return bytes(1);
+  }
+
+  /** Sets a register to zero. */
+  Assembler zero(Vector target) {
+    return binary(Op.VXORPS, target, target, target);
+  }
+
+  /** {@code target += value}. */
+  Assembler add(General target, int value) {
+    return arithmetic(0, target, value);
+  }
+
+  /** {@code target -= value}, which sets the flags for {@link #jumpIfPositive}. */
+  Assembler subtract(General target, int value) {
+    return arithmetic(5, target, value);
+  }
+
+  /** {@code target = source}. */
+  Assembler move(General target, General source) {
+    return rex(source.number(), target.number())
+        .bytes(0x89, 0xc0 | low(source.number()) << 3 | low(target.number()));
+  }
+
+  /** {@code target = } the eight bytes in memory. */
+  Assembler load(General target, Memory source) {
+    rex(target.number(), source.base().number()).bytes(0x8b);
+    return modrm(target.number(), source);
+  }
+
+  /** Writes the lower four bytes of {@code source} to memory. */
+  Assembler storeInt(Memory target, General source) {
+    bytes(0x40 | source.number() >> 3 << 2 | target.base().number() >> 3, 0x89);
+    return modrm(source.number(), target);
+  }
+
+  /** {@code target += source}. */
+  Assembler add(General target, General source) {
+    return rex(source.number(), target.number())
+        .bytes(0x01, 0xc0 | low(source.number()) << 3 | low(target.number()));
+  }
+
+  /** Fetches a line of memory into the caches. */
+  Assembler prefetch(Memory line) {
+    bytes(0x40 | line.base().number() >> 3, 0x0f, 0x18);
+    return modrm(1, line);
+  }
+
+  /** Jumps back to {@code target} while the last subtraction left more than zero. */
+  Assembler jumpIfPositive(int target) {
+    bytes(0x0f, 0x8f);
+    return word(target - (here() + Integer.BYTES));
+  }
+
+  /** Ends a function that used vector registers. */
+  Assembler end() {
+    return bytes(0xc5, 0xf8, 0x77, 0xc3); // vzeroupper, ret
+  }
+
+  /** Writes bytes as they are, for the few instructions that have no method here. */
+  Assembler bytes(int... values) {
+    for (int value : values) {
+      code.write(value);
+    }
+    return this;
+  }
+
+  private Assembler vector(Op op, Vector reg, int first, Operand rm) {
+    boolean extended = reg.bits() == 512 || reg.number() > 15 || first > 15 || isExtended(rm);
+    if (extended) {
+      evex(op, reg, first, rm);
+    } else {
+      vex(op, reg, first, rm);
+    }
+    bytes(op.code());
+    return modrm(reg.number(), rm);
+  }
+
+  private static boolean isExtended(Operand rm) {
+    return rm instanceof Vector v && (v.number() > 15 || v.bits() == 512);
+  }
+
+  private void vex(Op op, Vector reg, int first, Operand rm) {
+    int length = reg.bits() == 256 || (rm instanceof Vector v && v.bits() == 256) ? 4 : 0;
+    bytes(
+        0xc4,
+        inverted(reg.number() >> 3, 7) | 1 << 6 | inverted(number(rm) >> 3, 5) | op.map(),
+        (~first & 15) << 3 | length | op.prefix());
+  }
+
+  private void evex(Op op, Vector reg, int first, Operand rm) {
+    int length = reg.bits() == 512 ? 2 : reg.bits() == 256 ? 1 : 0;
+    int x = rm instanceof Vector v ? v.number() >> 4 : 0;
+    bytes(
+        0x62,
+        inverted(reg.number() >> 3, 7)
+            | inverted(x, 6)
+            | inverted(number(rm) >> 3, 5)
+            | inverted(reg.number() >> 4, 4)
+            | op.map(),
+        (~first & 15) << 3 | 1 << 2 | op.prefix(),
+        length << 5 | inverted(first >> 4, 3));
+  }
+
+  /** Returns the three bits of a register's number that fit an instruction's field. */
+  private static int low(int number) {
+    return number & 7;
+  }
+
+  private static int inverted(int bit, int position) {
+    return (~bit & 1) << position;
+  }
+
+  private static int number(Operand rm) {
+    return switch (rm) {
+      case Vector v -> v.number();
+      case Memory m -> m.base().number();
+    };
+  }
+
+  private Assembler modrm(int reg, Operand rm) {
+    int middle = low(reg) << 3;
+    return switch (rm) {
+      case Vector v -> bytes(0xc0 | middle | low(v.number()));
+      case Memory m -> {
+        bytes(0x80 | middle | low(m.base().number()));
+        if (low(m.base().number()) == General.RSP.number()) {
+          bytes(0x24); // these bases are followed by an index, here none
+        }
+        yield word(m.offset());
+      }
+    };
+  }
+
+  private Assembler rex(int reg, int rm) {
+    return bytes(0x48 | reg >> 3 << 2 | rm >> 3);
+  }
+
+  private Assembler arithmetic(int operation, General target, int value) {
+    return rex(0, target.number())
+        .bytes(0x81, 0xc0 | operation << 3 | low(target.number()))
+        .word(value);
+  }
+
+  private Assembler word(int value) {
+    return bytes(value & 0xff, value >> 8 & 0xff, value >> 16 & 0xff, value >>> 24);
+  }
+}
