@@ -69,11 +69,16 @@ public final class LlamaServer implements AutoCloseable {
 
   /** Asks {@code POST /completion} and returns the answer, which must be one. */
   public JsonNode completion(ObjectNode request) {
-    HttpResponse<String> response = post("/completion", JSON.writeValueAsString(request));
+    return JSON.readTree(answer("/completion", JSON.writeValueAsString(request)));
+  }
+
+  /** Posts {@code body}, JSON, to {@code path} and returns the answer's body; it must be one. */
+  public String answer(String path, String body) {
+    HttpResponse<String> response = post(path, body);
     if (response.statusCode() != 200) {
       throw new IllegalStateException("llama-server: " + response.body());
     }
-    return JSON.readTree(response.body());
+    return response.body();
   }
 
   /** Posts {@code body}, JSON, to {@code path} and returns the response as it is. */
