@@ -6,7 +6,9 @@ import org.jspecify.annotations.NullMarked;
 module bankml.cli {
   requires transitive org.jspecify;
   requires bankml.engine;
+  requires bankml.server;
   requires bankml.store;
+  requires java.logging;
   requires java.management;
   requires tools.jackson.databind;
   requires info.picocli;

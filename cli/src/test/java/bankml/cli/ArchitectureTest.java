@@ -40,14 +40,29 @@ class ArchitectureTest {
   }
 
   @Test
-  void jsonStaysWithTextStoreAndTheProgram() {
+  void jsonStaysWithTextStoreServerAndTheProgram() {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            "bankml.text..", "bankml.store..", "bankml.cli..", "bankml.testkit..")
+            "bankml.text..",
+            "bankml.store..",
+            "bankml.server..",
+            "bankml.cli..",
+            "bankml.testkit..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("tools.jackson..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyOnePackageSeesTheHttpLibrary() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("bankml.server.internal.http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.eclipse.jetty..")
         .check(CLASSES);
   }
 

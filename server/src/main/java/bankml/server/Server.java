@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.server;
 
+import bankml.engine.Residency;
 import bankml.server.internal.http.JettyServer;
 import bankml.server.internal.http.Routes;
 import bankml.server.internal.ollama.OllamaDialect;
 import bankml.server.internal.ollama.OllamaRoutes;
+import bankml.server.internal.serving.Serving;
 import bankml.store.ModelStore;
 import java.net.URI;
 
-/** The running server. */
+/** The running server. The models that it answers with stay their owner's to close. */
 public final class Server implements AutoCloseable {
   private final JettyServer http;
 
@@ -17,13 +19,14 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Starts to answer.
+   * Starts to answer with the models of {@code store}, loaded by {@code residency}.
    *
    * @throws bankml.gguf.Refusal when the address cannot be had
    */
-  public static Server start(ServerOptions options, ModelStore store) {
+  public static Server start(ServerOptions options, ModelStore store, Residency residency) {
+    Serving serving = new Serving(store, residency, options.keepAlive());
     Routes routes = new Routes();
-    OllamaRoutes.addTo(routes);
+    OllamaRoutes.addTo(routes, serving);
     return new Server(JettyServer.start(options, routes, new OllamaDialect()));
   }
 

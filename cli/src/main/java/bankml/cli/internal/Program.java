@@ -43,6 +43,7 @@ public final class Program implements Callable<Integer> {
             new PullCommand(screen),
             new ListCommand(screen),
             new ShowCommand(screen),
+            new ServeCommand(screen),
             new BenchCommand(screen),
             new VersionCommand(screen))
         .forEach(commands::addSubcommand);

@@ -2,6 +2,7 @@
 package bankml.server.internal.http;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** One request and its answer. Its handler's thread only, which may block. */
 public interface Exchange {
@@ -38,10 +39,11 @@ public interface Exchange {
   AnswerStream stream(String contentType);
 
   /**
-   * Does {@code work}, which answers, and meanwhile runs {@code cancel}, once and on another
-   * thread, when nobody wants the answer any more: the client has hung up, or the server stops.
+   * Does {@code work}, which may answer, returns what it returns, and meanwhile runs {@code
+   * cancel}, once and on another thread, when nobody wants the answer any more: the client has hung
+   * up, or the server stops.
    */
-  void whileWanted(Runnable cancel, Runnable work);
+  <T> T whileWanted(Runnable cancel, Supplier<T> work);
 
   /** Returns whether the server stops, so that answers must end. */
   boolean stopping();

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
@@ -128,6 +129,7 @@ final class JettyExchange implements Exchange {
       // Also where the connection ends with the answer: else a client cannot tell a cut one.
       response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, "chunked");
     }
+    write(false, NOTHING); // the headers go at once
     OutputStream out = Content.Sink.asOutputStream(response);
     return new AnswerStream() {
       @Override
@@ -190,9 +192,9 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
-  public void whileWanted(Runnable cancel, Runnable work) {
+  public <T> T whileWanted(Runnable cancel, Supplier<T> work) {
     body(); // what is still to be read would look like a client that goes on
-    unwanted.whileWanted(cancel, work);
+    return unwanted.whileWanted(cancel, work);
   }
 
   @Override

@@ -3,6 +3,7 @@ package bankml.server.internal.http;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class Unwanted {
   }
 
   /** Does {@code work}, and runs {@code action} when its answer is not wanted any more. */
-  void whileWanted(Runnable action, Runnable work) {
+  <T> T whileWanted(Runnable action, Supplier<T> work) {
     synchronized (this) {
       cancel = action;
       if (stopping) {
@@ -33,7 +34,7 @@ final class Unwanted {
     }
     Thread looker = Thread.ofVirtual().start(this::look);
     try {
-      work.run();
+      return work.get();
     } finally {
       synchronized (this) {
         cancel = null;

@@ -50,21 +50,26 @@ class FrontTest {
         });
     Limits limits = new Limits(MAX_BODY, 2000, 100, Duration.ofSeconds(20));
     ServerOptions options =
-        new ServerOptions(new ListenAddress("127.0.0.1", 0), List.of(), key, limits);
+        new ServerOptions(
+            new ListenAddress("127.0.0.1", 0),
+            List.of(),
+            key,
+            limits,
+            ServerOptions.DEFAULT_KEEP_ALIVE);
     return JettyServer.start(options, routes, dialect);
   }
 
   private static final java.nio.charset.Charset UTF_8 = StandardCharsets.UTF_8;
 
   private void untilUnwanted(Exchange exchange) {
-    exchange.whileWanted(unwanted::countDown, this::awaitUnwanted);
+    assertThat(exchange.whileWanted(unwanted::countDown, this::awaitUnwanted)).isTrue();
     throw new HttpRefusal(503, exchange.stopping() ? "the server stops" : "nobody is there");
   }
 
-  private void awaitUnwanted() {
+  private boolean awaitUnwanted() {
     answering.countDown();
     try {
-      assertThat(unwanted.await(20, TimeUnit.SECONDS)).isTrue();
+      return unwanted.await(20, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
