@@ -40,11 +40,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void jsonStaysWithTextStoreServerAndTheProgram() {
+  void jsonStaysWhereRequestsAndPinsAreRead() {
     noClasses()
         .that()
         .resideOutsideOfPackages(
             "bankml.text..",
+            "bankml.sampling..",
             "bankml.store..",
             "bankml.server..",
             "bankml.cli..",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.engine;
 
+import bankml.sampling.LogitBias;
+import bankml.sampling.SamplerKind;
 import bankml.sampling.SamplingOptions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,6 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 
 /**
@@ -80,10 +84,44 @@ public record Receipt(
     fields.put("top_k", sampling.topK());
     fields.put("top_p", sampling.topP());
     fields.put("min_p", sampling.minP());
+    putUnusual(fields);
     fields.put("request_sha256", requestSha256);
     fields.put("response_sha256", responseSha256);
     fields.put("signed", false);
     return Collections.unmodifiableSequencedMap(fields);
+  }
+
+  /** The rest of the sampling, where it is not llama-server's default. */
+  private void putUnusual(Map<String, Object> fields) {
+    sampling.numbers().forEach((option, value) -> {
+      if (!value.equals(option.standard())) {
+        fields.putIfAbsent(option.optionName(), value);
+      }
+    });
+    SamplingOptions usual = SamplingOptions.DEFAULT;
+    if (!sampling.samplers().equals(usual.samplers())) {
+      fields.put(
+          "samplers", sampling.samplers().stream().map(SamplerKind::samplerName).toList());
+    }
+    if (!sampling.dryBreakers().equals(usual.dryBreakers())) {
+      fields.put("dry_sequence_breakers", sampling.dryBreakers());
+    }
+    if (!sampling.logitBias().isEmpty()) {
+      fields.put("logit_bias", sampling.logitBias().stream().map(Receipt::pair).toList());
+    }
+    if (sampling.ignoreEos()) {
+      fields.put("ignore_eos", true);
+    }
+  }
+
+  private static List<Object> pair(LogitBias bias) {
+    Object target =
+        switch (bias.target()) {
+          case LogitBias.Token(int id) -> id;
+          case LogitBias.Text(String text) -> text;
+        };
+    boolean never = bias.bias() == Float.NEGATIVE_INFINITY;
+    return List.of(target, never ? (Object) false : bias.bias());
   }
 
   private static String sha256(byte[] bytes) {

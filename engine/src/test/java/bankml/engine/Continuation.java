@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.engine;
 
+import bankml.sampling.SamplingFields;
 import bankml.sampling.SamplingOptions;
 import bankml.text.Tokenizer;
 import java.util.ArrayList;
@@ -14,9 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A prompt to continue, for bankml and for llama-server alike.
  *
- * @param promptTokens how many tokens of {@link #TEXT}, over and over, are the prompt
+ * @param promptTokens how many tokens the prompt has
+ * @param period the prompt is so many tokens of {@link #TEXT}, or all, over and over
+ * @param sampling the request's fields that shape sampling
  */
-record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, List<String> stop) {
+record Continuation(
+    int promptTokens, int period, ObjectNode sampling, int maxTokens, List<String> stop) {
+  private static final int ALL = Integer.MAX_VALUE;
   private static final JsonMapper JSON = new JsonMapper();
 
   static final String TEXT =
@@ -28,10 +33,10 @@ record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, L
           + " Rome is the capital of Italy, and the café is closed on Mondays. ";
 
   private static final int[] PROMPTS = {1, 2, 7, 20, 40, 63, 64, 65, 90, 150};
-  private static final float[] TEMPERATURE = {0, 0.3f, 0.8f, 1.5f};
+  private static final double[] TEMPERATURE = {0, 0.3, 0.8, 1.5};
   private static final int[] TOP_K = {0, 1, 5, 40, 1000};
-  private static final float[] TOP_P = {0.5f, 0.8f, 0.95f, 1};
-  private static final float[] MIN_P = {0, 0.05f, 0.2f};
+  private static final double[] TOP_P = {0.5, 0.8, 0.95, 1};
+  private static final double[] MIN_P = {0, 0.05, 0.2};
   private static final List<List<String>> STOP =
       List.of(List.of(), List.of(), List.of("\n"), List.of(" of the", "e s", "."));
 
@@ -39,14 +44,12 @@ record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, L
    * The cases for one model: some by hand, then {@code random} ones that differ by {@code seed}.
    */
   static List<Continuation> cases(int seed, int random) {
-    SamplingOptions options = SamplingOptions.DEFAULT.withSeed(seed);
-    SamplingOptions everything = new SamplingOptions(1.5f, 0, 1, 0, seed);
     List<Continuation> cases = new ArrayList<>();
-    cases.add(new Continuation(40, options, 24, List.of()));
-    cases.add(new Continuation(100, options.withTemperature(0), 24, List.of()));
-    cases.add(new Continuation(9, everything, 24, List.of()));
-    cases.add(new Continuation(9, everything.withTopP(0.9f), 24, List.of()));
-    cases.add(new Continuation(520, options.withTemperature(1.5f), 12, List.of()));
+    cases.add(new Continuation(40, ALL, fields(0.8, 40, 0.95, 0.05, seed), 24, List.of()));
+    cases.add(new Continuation(100, ALL, fields(0, 40, 0.95, 0.05, seed), 24, List.of()));
+    cases.add(new Continuation(9, ALL, fields(1.5, 0, 1, 0, seed), 24, List.of()));
+    cases.add(new Continuation(9, ALL, fields(1.5, 0, 0.9, 0, seed), 24, List.of()));
+    cases.add(new Continuation(520, ALL, fields(1.5, 40, 0.95, 0.05, seed), 12, List.of()));
     Random choose = new Random(seed);
     for (int i = 0; i < random; i++) {
       cases.add(any(choose));
@@ -55,8 +58,8 @@ record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, L
   }
 
   private static Continuation any(Random random) {
-    SamplingOptions sampling =
-        new SamplingOptions(
+    ObjectNode sampling =
+        fields(
             TEMPERATURE[random.nextInt(TEMPERATURE.length)],
             TOP_K[random.nextInt(TOP_K.length)],
             TOP_P[random.nextInt(TOP_P.length)],
@@ -64,28 +67,35 @@ record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, L
             random.nextInt(Integer.MAX_VALUE));
     return new Continuation(
         PROMPTS[random.nextInt(PROMPTS.length)],
+        ALL,
         sampling,
         16,
         STOP.get(random.nextInt(STOP.size())));
+  }
+
+  private static ObjectNode fields(
+      double temperature, int topK, double topP, double minP, int seed) {
+    return JSON.createObjectNode()
+        .put("seed", seed)
+        .put("temperature", temperature)
+        .put("top_k", topK)
+        .put("top_p", topP)
+        .put("min_p", minP);
   }
 
   /** Returns the prompt in the tokens of {@code tokenizer}. */
   int[] prompt(Tokenizer tokenizer) {
     int[] once = tokenizer.encode(TEXT, false, false);
     int[] prompt = new int[promptTokens];
-    Arrays.setAll(prompt, i -> once[i % once.length]);
+    Arrays.setAll(prompt, i -> once[i % Math.min(period, once.length)]);
     return prompt;
   }
 
   /** Returns what llama-server is asked, cold. */
   ObjectNode question(Tokenizer tokenizer) {
     ObjectNode question =
-        JSON.createObjectNode()
-            .put("seed", sampling.seed())
-            .put("temperature", sampling.temperature())
-            .put("top_k", sampling.topK())
-            .put("top_p", sampling.topP())
-            .put("min_p", sampling.minP())
+        sampling
+            .deepCopy()
             .put("n_predict", maxTokens)
             .put("cache_prompt", false)
             .put("return_tokens", true);
@@ -99,7 +109,7 @@ record Continuation(int promptTokens, SamplingOptions sampling, int maxTokens, L
     Generation answer =
         engine.generate(
             GenerateRequest.of(prompt(tokenizer))
-                .withSampling(sampling)
+                .withSampling(SamplingFields.read(sampling, SamplingOptions.DEFAULT))
                 .withMaxTokens(maxTokens)
                 .withStop(stop));
     return line(answer.finishReason().wireName(), JSON.valueToTree(answer.tokens()), answer.text());

@@ -2,43 +2,46 @@
 package bankml.sampling;
 
 import bankml.sampling.internal.Candidates;
-import bankml.sampling.internal.Draw;
-import bankml.sampling.internal.MinP;
+import bankml.sampling.internal.ChainSteps;
+import bankml.sampling.internal.Choice;
 import bankml.sampling.internal.Step;
-import bankml.sampling.internal.Temperature;
-import bankml.sampling.internal.TopK;
-import bankml.sampling.internal.TopP;
+import bankml.text.Tokenizer;
 import java.util.List;
 
 /**
- * Chooses the tokens of one answer: every candidate goes through the chain top-k, top-p, min-p,
- * temperature, and one of what is left is drawn. One thread.
+ * Chooses the tokens of one answer: every candidate goes through the chain, and one of what is left
+ * is drawn. One thread.
  *
- * <p>The chain is llama-server's default ({@code common_sampler_init} in the reference's {@code
+ * <p>The chain is llama-server's ({@code common_sampler_init} in the reference's {@code
  * common/sampling.cpp}), where the samplers that are off do nothing and draw nothing. Temperature 0
  * goes through it too: the best token is then the only one that can be drawn, and of two equally
  * good ones it is the one that the chain has put first.
  */
 public final class Sampler {
   private final List<Step> chain;
+  private final Choice choice;
   private final Candidates candidates;
-  private final Draw draw;
 
   /**
    * Starts an answer.
    *
-   * @param vocabularySize how many logits there are
+   * @param tokenizer of the model whose logits come
    */
-  public Sampler(SamplingOptions options, int vocabularySize) {
+  public Sampler(SamplingOptions options, Tokenizer tokenizer) {
     SamplingOptions resolved = options.resolved();
-    chain =
-        List.of(
-            new TopK(resolved.topK()),
-            new TopP(resolved.topP()),
-            new MinP(resolved.minP()),
-            new Temperature(resolved.temperature()));
-    candidates = new Candidates(vocabularySize);
-    draw = new Draw(resolved.seed(), vocabularySize);
+    chain = ChainSteps.of(resolved, tokenizer);
+    choice = ChainSteps.choice(resolved, tokenizer.vocabSize());
+    candidates = new Candidates(tokenizer.vocabSize());
+  }
+
+  /**
+   * Takes a token of the prompt, in its order: penalties look at it. What {@link #sample} returns
+   * need not be told.
+   */
+  public void accept(int token) {
+    for (int i = 0; i < chain.size(); i++) {
+      chain.get(i).accept(token);
+    }
   }
 
   /**
@@ -51,6 +54,8 @@ public final class Sampler {
     for (int i = 0; i < chain.size(); i++) {
       chain.get(i).apply(candidates);
     }
-    return candidates.token(draw.choose(candidates));
+    int token = candidates.token(choice.choose(candidates));
+    accept(token);
+    return token;
   }
 }

@@ -3,12 +3,26 @@ package bankml.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bankml.text.Tokenizer;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SamplerTest {
   private static final int VOCABULARY = 2000;
+
+  @TempDir static Path folder;
+
+  private static Tokenizer tokenizer;
+
+  @BeforeAll
+  static void read() {
+    tokenizer = Vocabularies.read(Vocabularies.write(folder, VOCABULARY));
+  }
 
   @Test
   void temperatureZeroTakesTheBestTokenWhateverTheSeed() {
@@ -19,7 +33,7 @@ class SamplerTest {
             .orElseThrow();
     for (long seed = 0; seed < 20; seed++) {
       SamplingOptions greedy = SamplingOptions.DEFAULT.withTemperature(0).withSeed(seed);
-      assertThat(new Sampler(greedy, VOCABULARY).sample(logits)).isEqualTo(best);
+      assertThat(new Sampler(greedy, tokenizer).sample(logits)).isEqualTo(best);
     }
   }
 
@@ -32,16 +46,16 @@ class SamplerTest {
 
   @Test
   void logitsBeyondTheVocabularyAreNotLookedAtAndNoneIsChanged() {
-    float[] logits = logits(2);
-    logits[VOCABULARY - 1] = 1000;
+    float[] logits = Arrays.copyOf(logits(2), VOCABULARY + 1);
+    logits[VOCABULARY] = 1000;
     float[] before = logits.clone();
     SamplingOptions options = SamplingOptions.DEFAULT.withSeed(3);
-    assertThat(new Sampler(options, VOCABULARY - 1).sample(logits)).isLessThan(VOCABULARY - 1);
+    assertThat(new Sampler(options, tokenizer).sample(logits)).isLessThan(VOCABULARY);
     assertThat(logits).isEqualTo(before);
   }
 
   private static int[] tokens(SamplingOptions options, int count) {
-    Sampler sampler = new Sampler(options, VOCABULARY);
+    Sampler sampler = new Sampler(options, tokenizer);
     return IntStream.range(0, count).map(i -> sampler.sample(logits(i))).toArray();
   }
 

@@ -3,6 +3,7 @@ package bankml.cli.internal;
 
 import bankml.engine.GenerateRequest;
 import bankml.gguf.Refusal;
+import bankml.sampling.SamplingFields;
 import bankml.sampling.SamplingOptions;
 import bankml.text.ChatMessage;
 import bankml.text.ChatRequest;
@@ -27,40 +28,23 @@ import tools.jackson.databind.JsonNode;
 record ChatBody(ChatRequest chat, SamplingOptions sampling, int maxTokens, List<String> stop) {
   private static final Set<String> KNOWN =
       Set.of(
-          "model",
-          "messages",
-          "tools",
-          "chat_template_kwargs",
-          "temperature",
-          "top_k",
-          "top_p",
-          "min_p",
-          "seed",
-          "max_tokens",
-          "stop",
-          "stream");
+          "model", "messages", "tools", "chat_template_kwargs", "max_tokens", "stop", "stream");
 
   /** Reads a body. Refuses what is no JSON object, and every field it cannot honour. */
   static ChatBody parse(byte[] body) {
     JsonNode json = read(body);
     for (String field : json.propertyNames()) {
-      if (!KNOWN.contains(field)) {
+      if (!KNOWN.contains(field) && !SamplingFields.NAMES.contains(field)) {
         throw Refusal.refused("the field \"" + field + "\" is not supported");
       }
     }
     if (json.path("stream").asBoolean(false)) {
       throw Refusal.refused("\"stream\" is true: the answer is printed whole here");
     }
-    SamplingOptions defaults = SamplingOptions.DEFAULT;
     return new ChatBody(
         chat(json),
-        new SamplingOptions(
-            (float) number(json, "temperature", defaults.temperature()),
-            Math.toIntExact(whole(json, "top_k", defaults.topK())),
-            (float) number(json, "top_p", defaults.topP()),
-            (float) number(json, "min_p", defaults.minP()),
-            whole(json, "seed", defaults.seed())),
-        Math.toIntExact(whole(json, "max_tokens", GenerateRequest.UNTIL_FULL)),
+        SamplingFields.read(json, SamplingOptions.DEFAULT),
+        maxTokens(json.path("max_tokens")),
         texts(json.path("stop")));
   }
 
@@ -97,27 +81,14 @@ record ChatBody(ChatRequest chat, SamplingOptions sampling, int maxTokens, List<
     return chat.withKwargs(variables);
   }
 
-  private static double number(JsonNode json, String field, double otherwise) {
-    JsonNode value = json.path(field);
+  private static int maxTokens(JsonNode value) {
     if (value.isMissingNode() || value.isNull()) {
-      return otherwise;
+      return GenerateRequest.UNTIL_FULL;
     }
-    if (!value.isNumber()) {
-      throw Refusal.refused("\"" + field + "\" is " + value + ": a number is accepted");
+    if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+      throw Refusal.refused("\"max_tokens\" is " + value + ": a whole number is accepted");
     }
-    return value.asDouble();
-  }
-
-  private static long whole(JsonNode json, String field, long otherwise) {
-    JsonNode value = json.path(field);
-    if (value.isMissingNode() || value.isNull()) {
-      return otherwise;
-    }
-    boolean fits = field.equals("seed") ? value.canConvertToLong() : value.canConvertToInt();
-    if (!value.isIntegralNumber() || !fits) {
-      throw Refusal.refused("\"" + field + "\" is " + value + ": a whole number is accepted");
-    }
-    return value.asLong();
+    return value.intValue();
   }
 
   private static List<String> texts(JsonNode stop) {

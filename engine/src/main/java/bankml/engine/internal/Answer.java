@@ -60,7 +60,8 @@ public final class Answer {
     this.contextLength = contextLength;
     this.reused = reused;
     sampling = request.sampling().resolved();
-    sampler = new Sampler(sampling, tokenizer.vocabSize());
+    sampler = new Sampler(sampling, tokenizer);
+    request.promptTokens().forEach(sampler::accept);
     logprobs =
         request.topLogprobs() > 0
             ? Optional.of(new Logprobs(tokenizer, request.topLogprobs()))

@@ -9,6 +9,10 @@ public final class Candidates {
   private long[] entries;
   private long[] spare;
   private final BucketSort sort;
+
+  /** Probabilities of the candidates, where a step has asked for them. */
+  private final float[] probabilities;
+
   private int size;
   private boolean sorted;
 
@@ -17,6 +21,7 @@ public final class Candidates {
     entries = new long[capacity];
     spare = new long[capacity];
     sort = new BucketSort(capacity);
+    probabilities = new float[capacity];
   }
 
   /** Starts with every token in the order of the vocabulary, {@code logits[token]}. */
@@ -64,25 +69,74 @@ public final class Candidates {
     return best;
   }
 
+  /** Says that the order means nothing any more. */
+  void unsort() {
+    sorted = false;
+  }
+
+  /**
+   * Sorts all of them unless they are, and returns their probabilities, valid until the next call
+   * ({@code llama_sampler_softmax_impl}): floats, summed one by one.
+   */
+  float[] sortedProbabilities() {
+    if (!sorted) {
+      keepBest(size);
+    }
+    float best = logit(0);
+    float total = 0;
+    for (int i = 0; i < size; i++) {
+      probabilities[i] = Libm.expf(logit(i) - best);
+      total += probabilities[i];
+    }
+    for (int i = 0; i < size; i++) {
+      probabilities[i] /= total;
+    }
+    return probabilities;
+  }
+
+  /** Drops the first {@code count}. */
+  void dropFirst(int count) {
+    size -= count;
+    System.arraycopy(entries, count, entries, 0, size);
+  }
+
+  /**
+   * Keeps the candidates at the indices that {@code ranked[0..count)} holds in the place of tokens,
+   * in that order, which is none by logits.
+   */
+  void keepAt(long[] ranked, int count) {
+    for (int i = 0; i < count; i++) {
+      spare[i] = entries[Entry.token(ranked[i])];
+    }
+    long[] kept = spare;
+    spare = entries;
+    entries = kept;
+    size = count;
+    sorted = false;
+  }
+
   /** Keeps the first {@code count}. */
   void keepFirst(int count) {
     size = count;
   }
 
   /**
-   * Keeps those with at least this {@code logit}, in their order. Where there are none, nothing
-   * changes.
+   * Keeps those with at least this {@code logit}, in their order. Where there are less than {@code
+   * enough}, nothing changes.
    */
-  boolean keepAtLeast(float logit) {
+  boolean keepAtLeast(float logit, int enough) {
     int kept = 0;
     for (int i = 0; i < size; i++) {
       if (logit(i) >= logit) {
-        entries[kept++] = entries[i];
+        spare[kept++] = entries[i];
       }
     }
-    if (kept == 0) {
+    if (kept < enough) {
       return false;
     }
+    long[] all = entries;
+    entries = spare;
+    spare = all;
     size = kept;
     return true;
   }

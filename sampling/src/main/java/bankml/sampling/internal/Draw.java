@@ -6,19 +6,19 @@ package bankml.sampling.internal;
  * the reference's {@code src/llama-sampler.cpp}). Every choice takes one double of the generator,
  * also where there is nothing to choose.
  */
-public final class Draw {
+final class Draw implements Choice {
   private final Mt19937 random;
 
   /** {@code exp(logit - best)} of each candidate. */
   private final float[] weights;
 
   /** Starts the draws of one answer, of up to {@code capacity} candidates each. */
-  public Draw(long seed, int capacity) {
+  Draw(long seed, int capacity) {
     random = new Mt19937(seed);
     weights = new float[capacity];
   }
 
-  /** Returns the index of the candidate drawn. */
+  @Override
   public int choose(Candidates candidates) {
     int size = candidates.size();
     double unit = random.nextDouble();

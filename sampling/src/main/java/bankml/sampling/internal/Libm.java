@@ -5,9 +5,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * {@code expf} and {@code logf} with the bits of glibc 2.27 and later on a CPU with FMA, the ones
- * that the reference's samplers call. Both are computed in double and are not always correctly
- * rounded, so a better approximation would be wrong here.
+ * {@code expf}, {@code logf} and {@code log2f} with the bits of glibc 2.27 and later on a CPU with
+ * FMA, the ones that the reference's samplers call. They are computed in double and are not always
+ * correctly rounded, so a better approximation would be wrong here.
  */
 final class Libm {
   /** How many parts [1, 2) of 2^x is cut into. */
@@ -33,7 +33,7 @@ final class Libm {
   private static final double LN2 = 0x1.62e42fefa39efp-1;
 
   /** The lowest bits of the interval [0x1.66p-1, 0x1.66p0) that logarithms are reduced to. */
-  private static final int LOG_INTERVAL = 0x3f330000;
+  static final int LOG_INTERVAL = 0x3f330000;
 
   private static final double LOG_4 = -0x1.00ea348b88334p-2;
   private static final double LOG_3 = 0x1.5575b0be00b6ap-2;
@@ -59,6 +59,23 @@ final class Libm {
     {0x1.767dcf5534862p-1, 0x1.4043057b6ee09p-2},
   };
 
+  /** The base-2 logarithms of the same c. */
+  private static final double[] LOG2_TABLE = {
+    -0x1.efec65b963019p-2, -0x1.b0b6832d4fca4p-2, -0x1.7418b0a1fb77bp-2, -0x1.39de91a6dcf7bp-2,
+    -0x1.01d9bf3f2b631p-2, -0x1.97c1d1b3b7af0p-3, -0x1.2f9e393af3c9fp-3, -0x1.960cbbf788d5cp-4,
+    -0x1.a6f9db6475fcep-5, 0x0.0p+0, 0x1.338ca9f24f53dp-4, 0x1.476a9543891bap-3,
+    0x1.e840b4ac4e4d2p-3, 0x1.40645f0c6651cp-2, 0x1.88e9c2c1b9ff8p-2, 0x1.ce0a44eb17bccp-2
+  };
+
+  private static final double LOG2_4 = -0x1.712b6f70a7e4dp-2;
+  private static final double LOG2_3 = 0x1.ecabf496832e0p-2;
+  private static final double LOG2_2 = -0x1.715479ffae3dep-1;
+  private static final double LOG2_1 = 0x1.715475f35c8b8p0;
+
+  private static final double EXP2_3 = 0x1.c6af84b912394p-5;
+  private static final double EXP2_2 = 0x1.ebfce50fac4f3p-3;
+  private static final double EXP2_1 = 0x1.62e42ff0c52d6p-1;
+
   private Libm() {}
 
   /** Returns e to the power of {@code x}. */
@@ -75,21 +92,95 @@ final class Libm {
     return (float) (Math.fma(high, r * r, low) * power);
   }
 
-  /**
-   * Returns the natural logarithm of {@code x}, which must be positive, finite and not subnormal:
-   * what a min-p can be.
-   */
+  /** Returns 2 to the power of {@code x}, which is in -150 to 128, as {@code powf} ends. */
+  static float exp2(double x) {
+    double shifted = x + TO_INTEGER / PARTS;
+    double r = x - (shifted - TO_INTEGER / PARTS);
+    long integer = Double.doubleToRawLongBits(shifted);
+    double power = Double.longBitsToDouble(POWERS[(int) integer & (PARTS - 1)] + (integer << 47));
+    double high = Math.fma(EXP2_3, r, EXP2_2);
+    double low = Math.fma(EXP2_1, r, 1.0);
+    return (float) (Math.fma(high, r * r, low) * power);
+  }
+
+  /** Returns the natural logarithm of {@code x}. */
   static float logf(float x) {
+    if (!(x >= Float.MIN_NORMAL && x < Float.POSITIVE_INFINITY)) {
+      return x > 0 && x < 1 ? logf(x * 0x1p23f, -23) : special(x);
+    }
+    return logf(x, 0);
+  }
+
+  private static float logf(float x, int moreExponent) {
     int bits = Float.floatToRawIntBits(x);
     int above = bits - LOG_INTERVAL;
     double[] entry = LOG_TABLE[(above >>> 19) & 15];
     int exponent = above >> 23;
     double z = Float.intBitsToFloat(bits - (exponent << 23));
     double r = Math.fma(z, entry[0], -1.0);
-    double base = Math.fma(exponent, LN2, entry[1]);
+    double base = Math.fma(exponent + moreExponent, LN2, entry[1]);
     double r2 = r * r;
     double y = Math.fma(LOG_4, r2, Math.fma(LOG_3, r, LOG_2));
     return (float) Math.fma(y, r2, base + r);
+  }
+
+  /** Returns the logarithm to base 2 of {@code x}. */
+  static float log2f(float x) {
+    if (!(x >= Float.MIN_NORMAL && x < Float.POSITIVE_INFINITY)) {
+      return x > 0 && x < 1 ? log2f(x * 0x1p23f, -23) : special(x);
+    }
+    return log2f(x, 0);
+  }
+
+  private static float log2f(float x, int moreExponent) {
+    int bits = Float.floatToRawIntBits(x);
+    int above = bits - LOG_INTERVAL;
+    int i = (above >>> 19) & 15;
+    int exponent = above >> 23;
+    double z = Float.intBitsToFloat(bits - (exponent << 23));
+    double r = Math.fma(z, inverse(i), -1.0);
+    double base = LOG2_TABLE[i] + (exponent + moreExponent);
+    double r2 = r * r;
+    double y = Math.fma(LOG2_4, r2, Math.fma(LOG2_3, r, LOG2_2));
+    return (float) Math.fma(y, r2, Math.fma(LOG2_1, r, base));
+  }
+
+  /** The logarithm, to any base, of what has none or an infinite one. */
+  private static float special(float x) {
+    return x == 0 ? Float.NEGATIVE_INFINITY : x > 0 ? x : Float.NaN;
+  }
+
+  /** Returns 1/c of the {@code i}-th sixteenth of the interval. */
+  static double inverse(int i) {
+    return LOG_TABLE[i][0];
+  }
+
+  /** Returns log2(c) of the {@code i}-th sixteenth of the interval. */
+  static double log2OfCentre(int i) {
+    return LOG2_TABLE[i];
+  }
+
+  /**
+   * Returns {@code base}, 1 or more, to the power of {@code exponent}, 0 or more, rounded correctly
+   * from a product of more than 100 bits. The C library's {@code pow}, which is not, differs by a
+   * last bit of the double now and then; as a float they are the same.
+   */
+  static double pow(double base, int exponent) {
+    double high = 1;
+    double low = 0;
+    for (int bit = 31 - Integer.numberOfLeadingZeros(exponent); bit >= 0; bit--) {
+      double square = high * high;
+      double error = Math.fma(high, high, -square) + 2 * high * low;
+      high = square + error;
+      low = error - (high - square);
+      if ((exponent >>> bit & 1) != 0) {
+        double product = high * base;
+        error = Math.fma(high, base, -product) + low * base;
+        high = product + error;
+        low = error - (high - product);
+      }
+    }
+    return Double.isNaN(high) ? Double.POSITIVE_INFINITY : high;
   }
 
   private static long[] powers() {

@@ -45,6 +45,12 @@ public final class Mt19937 {
     return unit < 1 ? unit : Math.nextDown(1.0);
   }
 
+  /** Returns the next float in [0, 1), as {@code uniform_real_distribution<float>} makes it. */
+  float nextFloat() {
+    float unit = (float) Integer.toUnsignedLong(nextInt()) * 0x1p-32f;
+    return unit < 1 ? unit : Math.nextDown(1f);
+  }
+
   private void twist() {
     for (int i = 0; i < WORDS; i++) {
       int y = (state[i] & UPPER_BIT) | (state[(i + 1) % WORDS] & ~UPPER_BIT);

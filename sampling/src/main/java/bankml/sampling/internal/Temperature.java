@@ -5,13 +5,15 @@ package bankml.sampling.internal;
  * Divides logits by {@code value}; 0 leaves only the first of the best one possible ({@code
  * llama_sampler_temp_impl} in the reference's {@code src/llama-sampler.cpp}).
  */
-public record Temperature(float value) implements Step {
+record Temperature(float value) implements Step {
   @Override
   public void apply(Candidates candidates) {
-    if (value == 1) {
-      return;
-    }
-    if (value > 0) {
+    divide(candidates, value);
+  }
+
+  /** Divides all logits by {@code value}; 0 or less leaves the best one. */
+  static void divide(Candidates candidates, float value) {
+    if (!(value <= 0)) {
       for (int i = 0; i < candidates.size(); i++) {
         candidates.setLogit(i, candidates.logit(i) / value);
       }

@@ -6,22 +6,21 @@ package bankml.sampling.internal;
  * llama_sampler_top_p_apply} in the reference's {@code src/llama-sampler.cpp}). Of many unsorted
  * ones it ranks the best 256 first, and all only if they do not suffice.
  */
-public final class TopP implements Step {
+final class TopP implements Step {
   private static final int MANY = 1024;
   private static final int FIRST_RANKED = 256;
 
   private final float p;
+  private final int minKeep;
 
-  /** Keeps candidates up to a sum of {@code p}; 1 keeps all. */
-  public TopP(float p) {
+  /** Keeps candidates up to a sum of {@code p}, less than 1, and {@code minKeep} in any case. */
+  TopP(float p, int minKeep) {
     this.p = p;
+    this.minKeep = minKeep;
   }
 
   @Override
   public void apply(Candidates candidates) {
-    if (p >= 1) {
-      return;
-    }
     float best = candidates.best();
     float total = total(candidates, best);
     if (!candidates.sorted() && candidates.size() <= MANY) {
@@ -48,7 +47,7 @@ public final class TopP implements Step {
     float sum = 0;
     for (int i = 0; i < candidates.size(); i++) {
       sum += Libm.expf(candidates.logit(i) - best) / total;
-      if (sum >= p) {
+      if (sum >= p && i + 1 >= minKeep) {
         return i + 1;
       }
     }
@@ -62,7 +61,7 @@ public final class TopP implements Step {
     float sum = 0;
     for (int i = 0; i < size; i++) {
       sum += Libm.expf(Entry.logit(ranked[i]) - best) / total;
-      if (sum >= p) {
+      if (sum >= p && i + 1 >= minKeep) {
         candidates.keepRanked(ranked, i + 1);
         return;
       }

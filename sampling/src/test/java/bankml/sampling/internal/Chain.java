@@ -3,9 +3,12 @@ package bankml.sampling.internal;
 
 import java.util.List;
 
-/** The default sampler chain of one answer, showing what each step leaves. */
+/** The sampler chain of one answer, showing what each step leaves. */
 interface Chain extends AutoCloseable {
-  /** Returns what top-k, top-p, min-p and temperature leave, and the token drawn. */
+  /** Takes a token of the prompt. */
+  void accept(int token);
+
+  /** Returns what each step leaves, and the token drawn, which is accepted. */
   List<String> sample(float[] logits);
 
   @Override

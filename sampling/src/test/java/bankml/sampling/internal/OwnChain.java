@@ -3,6 +3,7 @@ package bankml.sampling.internal;
 
 import bankml.sampling.Sampler;
 import bankml.sampling.SamplingOptions;
+import bankml.text.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,15 +13,16 @@ final class OwnChain implements Chain {
   private final Candidates candidates;
   private final Sampler sampler;
 
-  OwnChain(SamplingOptions o, int vocabularySize) {
-    steps =
-        List.of(
-            new TopK(o.topK()),
-            new TopP(o.topP()),
-            new MinP(o.minP()),
-            new Temperature(o.temperature()));
-    candidates = new Candidates(vocabularySize);
-    sampler = new Sampler(o, vocabularySize);
+  OwnChain(SamplingOptions options, Tokenizer tokenizer) {
+    steps = ChainSteps.of(options, tokenizer);
+    candidates = new Candidates(tokenizer.vocabSize());
+    sampler = new Sampler(options, tokenizer);
+  }
+
+  @Override
+  public void accept(int token) {
+    steps.forEach(step -> step.accept(token));
+    sampler.accept(token);
   }
 
   @Override
@@ -31,7 +33,9 @@ final class OwnChain implements Chain {
       step.apply(candidates);
       seen.add(describe());
     }
-    seen.add("token " + sampler.sample(logits));
+    int token = sampler.sample(logits);
+    seen.add("token " + token);
+    steps.forEach(step -> step.accept(token));
     return seen;
   }
 

@@ -2,11 +2,12 @@
 package bankml.server.internal.ollama;
 
 import bankml.engine.GenerateRequest;
-import bankml.sampling.NeutralOption;
+import bankml.sampling.SamplingOption;
 import bankml.sampling.SamplingOptions;
 import bankml.server.internal.http.HttpRefusal;
 import bankml.server.internal.json.Fields;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -45,9 +46,19 @@ record OllamaOptions(
           "vocab_only",
           "logits_all",
           "num_keep",
-          "mirostat_eta",
-          "mirostat_tau",
           "penalize_newline");
+
+  /** Ollama's options for the samplers of the default chain that its defaults leave off. */
+  private static final Set<SamplingOption> SAMPLERS =
+      EnumSet.of(
+          SamplingOption.TYPICAL_P,
+          SamplingOption.REPEAT_LAST_N,
+          SamplingOption.REPEAT_PENALTY,
+          SamplingOption.PRESENCE_PENALTY,
+          SamplingOption.FREQUENCY_PENALTY,
+          SamplingOption.MIROSTAT,
+          SamplingOption.MIROSTAT_TAU,
+          SamplingOption.MIROSTAT_ETA);
 
   private static final Set<String> FLAGS =
       Set.of(
@@ -118,16 +129,17 @@ record OllamaOptions(
         }
         yield this;
       }
-      case "repeat_last_n" -> this; // of no effect without penalties
-      default -> {
-        if (!WITHOUT_EFFECT.contains(name)) {
-          NeutralOption.named(name)
-              .orElseThrow(() -> refusal(name, "the option \"" + name + "\" is not supported"))
-              .require(value.doubleValue());
-        }
-        yield this;
-      }
+      default -> WITHOUT_EFFECT.contains(name) ? this : sampled(withSampler(name, value));
     };
+  }
+
+  private SamplingOptions withSampler(String name, JsonNode value) {
+    SamplingOption option =
+        SamplingOption.named(name)
+            .filter(SAMPLERS::contains)
+            .orElseThrow(() -> refusal(name, "the option \"" + name + "\" is not supported"));
+    boolean wholeContext = option == SamplingOption.REPEAT_LAST_N && value.doubleValue() == -1;
+    return sampling.with(option, wholeContext ? Integer.MAX_VALUE : value.doubleValue());
   }
 
   private OllamaOptions sampled(SamplingOptions value) {
