@@ -93,15 +93,16 @@ public record Receipt(
 
   /** The rest of the sampling, where it is not llama-server's default. */
   private void putUnusual(Map<String, Object> fields) {
-    sampling.numbers().forEach((option, value) -> {
-      if (!value.equals(option.standard())) {
-        fields.putIfAbsent(option.optionName(), value);
-      }
-    });
+    sampling
+        .numbers()
+        .forEach((option, value) -> {
+          if (!value.equals(option.standard())) {
+            fields.putIfAbsent(option.optionName(), value);
+          }
+        });
     SamplingOptions usual = SamplingOptions.DEFAULT;
     if (!sampling.samplers().equals(usual.samplers())) {
-      fields.put(
-          "samplers", sampling.samplers().stream().map(SamplerKind::samplerName).toList());
+      fields.put("samplers", sampling.samplers().stream().map(SamplerKind::samplerName).toList());
     }
     if (!sampling.dryBreakers().equals(usual.dryBreakers())) {
       fields.put("dry_sequence_breakers", sampling.dryBreakers());

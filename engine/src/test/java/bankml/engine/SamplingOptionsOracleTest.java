@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers under every sampling option at random against llama-server's, token for token; {@code
@@ -47,9 +49,6 @@ class SamplingOptionsOracleTest {
           Map.entry("{'repeat_penalty': 0}", "greater than 0"),
           Map.entry("{'repeat_penalty': -1.5}", "greater than 0"),
           Map.entry("{'repeat_penalty': 1e-39}", "greater than 0"),
-          Map.entry("{'repeat_penalty': 1e39}", "must be finite"),
-          Map.entry("{'frequency_penalty': 1e39}", "must be finite"),
-          Map.entry("{'presence_penalty': -1e39}", "must be finite"),
           Map.entry("{'temperature': 'warm'}", "type must be number"),
           Map.entry("{'top_k': '40'}", "type must be number"),
           Map.entry("{'min_p': []}", "type must be number"),
@@ -67,6 +66,9 @@ class SamplingOptionsOracleTest {
           "{'xtc_probability': 1.1}",
           "{'xtc_threshold': -1}",
           "{'mirostat': 3}",
+          "{'repeat_penalty': 1e39}",
+          "{'frequency_penalty': 1e39}",
+          "{'presence_penalty': -1e39}",
           "{'dry_base': 0.5}",
           "{'top_k': 1.5}",
           "{'samplers': ['top_q']}",
@@ -86,15 +88,12 @@ class SamplingOptionsOracleTest {
     }
     try (LlamaServer server = LlamaServer.start(reference, reference.model(MODEL), "-c", "256")) {
       REFUSED.forEach((fields, words) -> {
-        var response = server.post("/completion", request(fields));
-        assertThat(response.statusCode()).as(fields).isEqualTo(400);
-        assertThat(response.body()).as(fields).contains(words);
+        assertThatThrownBy(() -> server.completion(request(fields)), fields)
+            .hasMessageContaining(words);
         refused(fields);
       });
       for (String fields : REFUSED_BY_BANKML) {
-        assertThat(server.post("/completion", request(fields)).statusCode())
-            .as(fields)
-            .isEqualTo(200);
+        assertThat(server.completion(request(fields)).has("content")).as(fields).isTrue();
       }
     }
     OracleLog.equal("sampling-refusals", Authority.LIVE, REFUSED.size());
@@ -107,16 +106,16 @@ class SamplingOptionsOracleTest {
         .forEach(SamplingOptionsOracleTest::refused);
   }
 
-  private static String request(String fields) {
-    return "{\"prompt\":[1,2],\"n_predict\":1," + fields.substring(1).replace('\'', '"');
+  private static ObjectNode request(String fields) {
+    ObjectNode request = JSON.readTree(fields.replace('\'', '"')).asObject();
+    request.putArray("prompt").add(1).add(2);
+    return request.put("n_predict", 1);
   }
 
   private static void refused(String fields) {
     String name = fields.substring(2, fields.indexOf('\'', 2));
-    assertThatThrownBy(() ->
-            SamplingFields.read(
-                JSON.readTree(fields.replace('\'', '"')), SamplingOptions.DEFAULT))
-        .as(fields)
+    JsonNode request = JSON.readTree(fields.replace('\'', '"'));
+    assertThatThrownBy(() -> SamplingFields.read(request, SamplingOptions.DEFAULT), fields)
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(name);
   }

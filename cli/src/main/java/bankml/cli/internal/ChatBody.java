@@ -27,8 +27,7 @@ import tools.jackson.databind.JsonNode;
  */
 record ChatBody(ChatRequest chat, SamplingOptions sampling, int maxTokens, List<String> stop) {
   private static final Set<String> KNOWN =
-      Set.of(
-          "model", "messages", "tools", "chat_template_kwargs", "max_tokens", "stop", "stream");
+      Set.of("model", "messages", "tools", "chat_template_kwargs", "max_tokens", "stop", "stream");
 
   /** Reads a body. Refuses what is no JSON object, and every field it cannot honour. */
   static ChatBody parse(byte[] body) {
