@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.sampling;
 
+import bankml.gguf.Refusal;
 import bankml.sampling.internal.Candidates;
 import bankml.sampling.internal.ChainSteps;
 import bankml.sampling.internal.Choice;
 import bankml.sampling.internal.Step;
+import bankml.sampling.internal.grammar.GrammarWalk;
 import bankml.text.Tokenizer;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Chooses the tokens of one answer: every candidate goes through the chain, and one of what is left
@@ -21,6 +25,7 @@ public final class Sampler {
   private final List<Step> chain;
   private final Choice choice;
   private final Candidates candidates;
+  private final Optional<GrammarWalk> grammar;
 
   /**
    * Starts an answer.
@@ -32,6 +37,10 @@ public final class Sampler {
     chain = ChainSteps.of(resolved, tokenizer);
     choice = ChainSteps.choice(resolved, tokenizer.vocabSize());
     candidates = new Candidates(tokenizer.vocabSize());
+    grammar =
+        resolved.grammar().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new GrammarWalk(resolved.grammar(), tokenizer));
   }
 
   /**
@@ -45,17 +54,40 @@ public final class Sampler {
   }
 
   /**
-   * Returns the next token.
+   * Returns the next token. Where a grammar does not allow the one drawn, another one is drawn, by
+   * the same generators, from those it allows ({@code common_sampler_sample} in the reference's
+   * {@code common/sampling.cpp}).
    *
    * @param logits {@code [vocabularySize]}, no NaN; longer is fine; not changed
+   * @throws bankml.gguf.Refusal where the grammar leaves no token
    */
   public int sample(float[] logits) {
     candidates.fill(logits);
+    int token = draw();
+    if (grammar.isPresent()) {
+      if (!grammar.get().allows(token)) {
+        candidates.fill(logits);
+        candidates.exclude(allowed(grammar.get()));
+        token = draw();
+      }
+      grammar.get().accept(token);
+    }
+    accept(token);
+    return token;
+  }
+
+  private static BitSet allowed(GrammarWalk grammar) {
+    BitSet allowed = grammar.allowed();
+    if (allowed.isEmpty()) {
+      throw Refusal.refused("no token of the vocabulary goes on with the grammar");
+    }
+    return allowed;
+  }
+
+  private int draw() {
     for (int i = 0; i < chain.size(); i++) {
       chain.get(i).apply(candidates);
     }
-    int token = candidates.token(choice.choose(candidates));
-    accept(token);
-    return token;
+    return candidates.token(choice.choose(candidates));
   }
 }

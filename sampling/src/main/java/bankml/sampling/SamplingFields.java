@@ -16,12 +16,18 @@ import tools.jackson.databind.JsonNode;
  * counts as absent. Where llama-server passes over what it cannot use, it is refused here.
  */
 public final class SamplingFields {
-  /** The names of all these fields. */
+  /** The names of these fields but for {@link #CONSTRAINTS}. */
   public static final Set<String> NAMES =
       Stream.concat(
               Arrays.stream(SamplingOption.values()).map(SamplingOption::optionName),
               Stream.of("seed", "samplers", "dry_sequence_breakers", "logit_bias", "ignore_eos"))
           .collect(Collectors.toUnmodifiableSet());
+
+  /**
+   * The names of fields that ask for an answer of a form. They are for raw prompts: what
+   * llama-server makes of them in a chat depends on the chat's template.
+   */
+  public static final Set<String> CONSTRAINTS = Set.of("grammar", "json_schema");
 
   private SamplingFields() {}
 
@@ -58,7 +64,22 @@ public final class SamplingFields {
       }
       options = options.withIgnoreEos(value.booleanValue());
     }
-    return options;
+    return options.withGrammar(grammar(request, defaults.grammar()));
+  }
+
+  private static String grammar(JsonNode request, String otherwise) {
+    JsonNode grammar = request.path("grammar");
+    JsonNode schema = request.path("json_schema");
+    if (request.hasNonNull("grammar")) {
+      if (request.hasNonNull("json_schema")) {
+        throw wrong("json_schema", schema, "it or a \"grammar\" is");
+      }
+      if (!grammar.isString()) {
+        throw wrong("grammar", grammar, "a string is");
+      }
+      return grammar.asString();
+    }
+    return request.hasNonNull("json_schema") ? JsonSchema.grammar(schema) : otherwise;
   }
 
   private static double number(String name, JsonNode value) {

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param dryBreakers texts over which a repetition does not go on for DRY
  * @param logitBias what is added to logits first, in this order
  * @param ignoreEos whether tokens that end an answer are never drawn
+ * @param grammar what the answer must be, in GBNF; empty for anything
  */
 public record SamplingOptions(
     Map<SamplingOption, Number> numbers,
@@ -24,7 +25,8 @@ public record SamplingOptions(
     List<SamplerKind> samplers,
     List<String> dryBreakers,
     List<LogitBias> logitBias,
-    boolean ignoreEos) {
+    boolean ignoreEos,
+    String grammar) {
   /** Asks for a new seed for each answer. 4294967295, the reference's own name for it, is taken. */
   public static final long RANDOM_SEED = -1;
 
@@ -36,7 +38,8 @@ public record SamplingOptions(
           SamplerKind.DEFAULT_ORDER,
           List.of("\n", ":", "\"", "*"),
           List.of(),
-          false);
+          false,
+          "");
 
   private static final long MAX_SEED = 0xFFFF_FFFFL;
 
@@ -73,7 +76,8 @@ public record SamplingOptions(
         DEFAULT.samplers,
         DEFAULT.dryBreakers,
         DEFAULT.logitBias,
-        DEFAULT.ignoreEos);
+        DEFAULT.ignoreEos,
+        DEFAULT.grammar);
   }
 
   private static Map<SamplingOption, Number> standards() {
@@ -127,7 +131,7 @@ public record SamplingOptions(
   public SamplingOptions with(SamplingOption option, double value) {
     EnumMap<SamplingOption, Number> changed = new EnumMap<>(numbers);
     changed.put(option, option.check(value));
-    return new SamplingOptions(changed, seed, samplers, dryBreakers, logitBias, ignoreEos);
+    return new SamplingOptions(changed, seed, samplers, dryBreakers, logitBias, ignoreEos, grammar);
   }
 
   /** Returns these options with another temperature. */
@@ -152,27 +156,33 @@ public record SamplingOptions(
 
   /** Returns these options with another seed. */
   public SamplingOptions withSeed(long value) {
-    return new SamplingOptions(numbers, value, samplers, dryBreakers, logitBias, ignoreEos);
+    return new SamplingOptions(
+        numbers, value, samplers, dryBreakers, logitBias, ignoreEos, grammar);
   }
 
   /** Returns these options with another order of samplers. */
   public SamplingOptions withSamplers(List<SamplerKind> value) {
-    return new SamplingOptions(numbers, seed, value, dryBreakers, logitBias, ignoreEos);
+    return new SamplingOptions(numbers, seed, value, dryBreakers, logitBias, ignoreEos, grammar);
   }
 
   /** Returns these options with other texts that interrupt repetitions. */
   public SamplingOptions withDryBreakers(List<String> value) {
-    return new SamplingOptions(numbers, seed, samplers, value, logitBias, ignoreEos);
+    return new SamplingOptions(numbers, seed, samplers, value, logitBias, ignoreEos, grammar);
   }
 
   /** Returns these options with other biases. */
   public SamplingOptions withLogitBias(List<LogitBias> value) {
-    return new SamplingOptions(numbers, seed, samplers, dryBreakers, value, ignoreEos);
+    return new SamplingOptions(numbers, seed, samplers, dryBreakers, value, ignoreEos, grammar);
   }
 
   /** Returns these options with or without tokens that end an answer. */
   public SamplingOptions withIgnoreEos(boolean value) {
-    return new SamplingOptions(numbers, seed, samplers, dryBreakers, logitBias, value);
+    return new SamplingOptions(numbers, seed, samplers, dryBreakers, logitBias, value, grammar);
+  }
+
+  /** Returns these options with another grammar, or none. */
+  public SamplingOptions withGrammar(String value) {
+    return new SamplingOptions(numbers, seed, samplers, dryBreakers, logitBias, ignoreEos, value);
   }
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.sampling.internal;
 
+import java.util.BitSet;
+
 /**
  * The tokens that may still be drawn, with their logits, in an order that the steps change: the
  * reference's {@code llama_token_data_array}. Reused for every token of an answer.
@@ -30,6 +32,13 @@ public final class Candidates {
     sorted = false;
     for (int i = 0; i < size; i++) {
       entries[i] = Entry.of(logits[i], i);
+    }
+  }
+
+  /** Makes all but {@code allowed} tokens impossible. Called right after {@link #fill}. */
+  public void exclude(BitSet allowed) {
+    for (int i = allowed.nextClearBit(0); i < size; i = allowed.nextClearBit(i + 1)) {
+      setLogit(i, Float.NEGATIVE_INFINITY);
     }
   }
 
