@@ -44,7 +44,7 @@ public final class RunningAnswer {
     }
   }
 
-  /** Asks for no more: the answer ends before its next token, or its prompt's next micro-batch. */
+  /** Asks for no more: the answer ends before its next token, or the next part of its prompt. */
   public void cancel() {
     cancelled = true;
   }

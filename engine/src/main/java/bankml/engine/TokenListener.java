@@ -21,14 +21,14 @@ public interface TokenListener {
   }
 
   /**
-   * Is told that {@code done} of the prompt's {@code total} tokens are computed, after each
-   * micro-batch.
+   * Is told that {@code done} of the prompt's {@code total} tokens are computed, after each pass
+   * over some of them.
    */
   default void onPrompt(int done, int total) {}
 
   /**
    * Returns whether nobody wants the rest of the answer any more. Asked before every token and
-   * every micro-batch of the prompt.
+   * every pass over a part of the prompt, a micro-batch at most.
    */
   default boolean cancelled() {
     return false;

@@ -84,6 +84,24 @@ public final class Batch {
     };
   }
 
+  /** Returns the same rows in batches of at most {@code rows} rows, which changes no bit. */
+  public List<Batch> parts(int rows) {
+    List<Batch> parts = new ArrayList<>();
+    for (int from = 0; from < tokens.length; from += rows) {
+      parts.add(part(from, Math.min(tokens.length, from + rows)));
+    }
+    return parts;
+  }
+
+  private Batch part(int from, int end) {
+    int silent = tokens.length - outputClasses.length;
+    return new Batch(
+        Arrays.copyOfRange(tokens, from, end),
+        firstPosition + from,
+        Arrays.copyOfRange(classes, from, end),
+        Arrays.copyOfRange(outputClasses, Math.max(0, from - silent), Math.max(0, end - silent)));
+  }
+
   /** Returns how many rows this batch has. */
   public int size() {
     return tokens.length;

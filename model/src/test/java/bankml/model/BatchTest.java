@@ -12,6 +12,25 @@ import org.junit.jupiter.api.Test;
 
 /** How prompts are cut, and which shape class each row keeps. */
 class BatchTest {
+  @Test
+  void partsAreTheSameRows() {
+    Batch whole = Batch.prompt(new int[300], 7, Batch.Outputs.LAST, Profile.DEFAULT).getFirst();
+    List<Batch> parts = whole.parts(128);
+    assertThat(parts).extracting(Batch::size).containsExactly(128, 128, 37);
+    assertThat(parts).extracting(Batch::firstPosition).containsExactly(7, 135, 263);
+    assertThat(parts).extracting(Batch::outputs).containsExactly(0, 0, 1);
+    assertThat(parts.get(1).rowClass(5)).isEqualTo(whole.rowClass(133));
+    assertThat(parts.get(2).outputClass(0)).isEqualTo(whole.outputClass(0));
+  }
+
+  @Test
+  void partsKeepTheOutputsOfTheirRows() {
+    Batch whole = Batch.prompt(new int[10], 0, Batch.Outputs.ALL, Profile.DEFAULT).getFirst();
+    List<Batch> parts = whole.parts(4);
+    assertThat(parts).extracting(Batch::outputs).containsExactly(4, 4, 2);
+    assertThat(parts.get(2).outputClass(1)).isEqualTo(whole.outputClass(9));
+  }
+
   private static List<Batch> prompt(int length, int past, Outputs outputs) {
     return Batch.prompt(
         IntStream.range(100, 100 + length).toArray(), past, outputs, Profile.DEFAULT);

@@ -17,12 +17,20 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One answer while it is being made: what is still to be computed, what has been said, and whether
  * it is at its end. One thread.
  */
 public final class Answer {
+  /**
+   * Rows of a prompt that are computed before the listener is asked again: enough to keep the
+   * kernels at their best, few enough to be over soon. A power of two of at least 64, so that whole
+   * tiles stay whole.
+   */
+  private static final int PASS_ROWS = 128;
+
   private static final byte[] NOTHING = {};
 
   private final GenerateRequest request;
@@ -68,7 +76,10 @@ public final class Answer {
             : Optional.empty();
     bytes = new AnswerText(request.stop());
     int[] ids = request.promptTokens().stream().mapToInt(Integer::intValue).toArray();
-    prompt = new ArrayDeque<>(Batch.prompt(ids, reused, Batch.Outputs.LAST, profile));
+    prompt =
+        Batch.prompt(ids, reused, Batch.Outputs.LAST, profile).stream()
+            .flatMap(batch -> batch.parts(PASS_ROWS).stream())
+            .collect(Collectors.toCollection(ArrayDeque::new));
   }
 
   /** Returns whether nothing is left to do. Asks the listener whether it wants more. */
