@@ -165,7 +165,12 @@ final class ScriptedModel implements AutoCloseable {
 
   /** Returns an engine of this model. */
   Engine engine(int contextLength) {
-    return new Engine(model, tokenizer, contextLength, Long.MAX_VALUE);
+    return engine(contextLength, Long.MAX_VALUE);
+  }
+
+  /** Returns an engine of this model that keeps rows in {@code cacheBytes}. */
+  Engine engine(int contextLength, long cacheBytes) {
+    return new Engine(model, tokenizer, contextLength, cacheBytes);
   }
 
   @Override
