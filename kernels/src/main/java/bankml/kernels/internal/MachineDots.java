@@ -31,7 +31,13 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
   /** {@link Q80#dot}. */
   static MachineDots of(Q80 format, int rows) {
     return new MachineDots(
-        format.data(), format.block(1, 0), rows, format.cols(), new Codes(code()));
+        format.data(), format.block(1, 0), rows, format.cols(), new Codes(code()::q80Dots));
+  }
+
+  /** {@link Q41#dot}. */
+  static MachineDots of(Q41 format, int rows) {
+    return new MachineDots(
+        format.data(), format.block(1, 0), rows, format.cols(), new Codes(code()::q41Dots));
   }
 
   private static MachineKernels code() {
@@ -60,8 +66,15 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
     }
   }
 
-  /** {@link Q80#dot}. */
-  record Codes(MachineKernels code) implements Kernel {
+  /** A function that reads quantised activations. */
+  record Codes(Function function) implements Kernel {
+    /** One of the functions. */
+    @FunctionalInterface
+    interface Function {
+      void multiply(
+          MemorySegment weights, MachineKernels.Codes x, MemorySegment y, int cols, int rows);
+    }
+
     @Override
     public void prepare(Activations x, Workers workers) {
       x.q8().prepare(x, workers, Provider.MACHINE);
@@ -71,13 +84,13 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
     public void multiply(
         MemorySegment weights, Activations x, int column, MemorySegment y, int rows) {
       int at = column * x.width();
-      code.q80Dots(
-          weights,
-          MemorySegment.ofArray(x.q8().codes()).asSlice(at),
-          floats(x.q8().scales(), at / Q8Rows.BLOCK),
-          y,
-          x.width(),
-          rows);
+      int block = at / Q8Rows.BLOCK;
+      MachineKernels.Codes codes =
+          new MachineKernels.Codes(
+              MemorySegment.ofArray(x.q8().codes()).asSlice(at),
+              floats(x.q8().scales(), block),
+              floats(x.q8().sums(), block));
+      function.multiply(weights, codes, y, x.width(), rows);
     }
   }
 

@@ -95,18 +95,20 @@ public final class Matrices {
   }
 
   private static Matrix q41(Q41 format, int rows, Provider provider) {
-    int cols = format.cols();
     ScalarProduct specification = new ScalarProduct(rows, CODES, format::dot);
     Product product =
         switch (provider) {
           case SCALAR -> specification;
-          case VECTOR, MACHINE -> {
-            NibblePairs pairs = NibblePairs.of(format, rows);
-            VectorQ41 vectors = new VectorQ41(pairs, rows, cols);
-            yield new CodeProduct(specification, vectors, new CodeTiles(rows, cols, vectors));
-          }
+          case VECTOR -> vectors(format, rows, specification);
+          case MACHINE ->
+              new ByCount(MachineDots.of(format, rows), vectors(format, rows, specification));
         };
-    return uniform(format, rows, cols, product);
+    return uniform(format, rows, format.cols(), product);
+  }
+
+  private static Product vectors(Q41 format, int rows, ScalarProduct specification) {
+    VectorQ41 vectors = new VectorQ41(NibblePairs.of(format, rows), rows, format.cols());
+    return new CodeProduct(specification, vectors, new CodeTiles(rows, format.cols(), vectors));
   }
 
   private static Matrix q40(Q40 format, int rows, Repack repack, Provider provider) {

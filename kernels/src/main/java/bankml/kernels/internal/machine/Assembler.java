@@ -85,10 +85,32 @@ final class Assembler {
     return modrm(source.number(), target);
   }
 
+  /** Shifts every 16 bits of {@code source} right by {@code count}. */
+  Assembler shiftRight(Vector target, Vector source, int count) {
+    vector(Op.VPSRLW, new Vector(2, target.bits()), target.number(), source);
+    return bytes(count);
+  }
+
   /** {@code target += source}. */
   Assembler add(General target, General source) {
     return rex(source.number(), target.number())
         .bytes(0x01, 0xc0 | low(source.number()) << 3 | low(target.number()));
+  }
+
+  /** Puts a register on the stack. */
+  Assembler push(General source) {
+    return bytes(0x40 | source.number() >> 3, 0x50 | low(source.number()));
+  }
+
+  /** Takes a register from the stack. */
+  Assembler pop(General target) {
+    return bytes(0x40 | target.number() >> 3, 0x58 | low(target.number()));
+  }
+
+  /** Subtracts 1 from the eight bytes in memory, and sets the flags. */
+  Assembler decrement(Memory count) {
+    rex(0, count.base().number()).bytes(0xff);
+    return modrm(1, count);
   }
 
   /** Fetches a line of memory into the caches. */

@@ -33,16 +33,16 @@ final class Cpu {
   private static int[] leaf(MachineCode cpuid, int leaf) {
     int[] registers = new int[4];
     MemorySegment none = MemorySegment.NULL;
-    cpuid.call(MemorySegment.ofArray(registers), none, none, none, leaf, 0);
+    cpuid.call(MemorySegment.ofArray(registers), none, none, none, none, leaf, 0);
     return registers;
   }
 
-  /** Writes eax, ebx, ecx and edx of the leaf in r8 to the first address. */
+  /** Writes eax, ebx, ecx and edx of the leaf in r9 to the first address. */
   private static Assembler cpuid() {
     return new Assembler()
         .bytes(0x53) // push rbx
-        .bytes(0x44, 0x89, 0xc0) // mov eax, r8d
-        .bytes(0x44, 0x89, 0xc9) // mov ecx, r9d
+        .bytes(0x44, 0x89, 0xc8) // mov eax, r9d
+        .bytes(0x31, 0xc9) // xor ecx, ecx
         .bytes(0x0f, 0xa2) // cpuid
         .bytes(0x89, 0x07) // mov [rdi], eax
         .bytes(0x89, 0x5f, 4) // mov [rdi + 4], ebx

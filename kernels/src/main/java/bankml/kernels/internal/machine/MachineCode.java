@@ -16,9 +16,9 @@ import java.util.Optional;
 
 /**
  * A function in machine code, in memory that can be executed and no longer written. All functions
- * take four addresses and two numbers, by the calling convention of the System V ABI: rdi, rsi,
- * rdx, rcx, r8, r9. Java arrays can be given as they are; the collector waits while a function
- * runs, so one call must be over in microseconds.
+ * take five addresses and two numbers, by the calling convention of the System V ABI: rdi, rsi,
+ * rdx, rcx, r8, r9, and the last on the stack above the return address. Java arrays can be given as
+ * they are; the collector waits while a function runs, so one call must be over in microseconds.
  *
  * @param entry where the code begins
  */
@@ -32,7 +32,8 @@ record MachineCode(MemorySegment entry) {
 
   private static final MethodHandle CALL =
       LINKER.downcallHandle(
-          FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG),
+          FunctionDescriptor.ofVoid(
+              ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG),
           Linker.Option.critical(true));
 
   /**
@@ -51,9 +52,16 @@ record MachineCode(MemorySegment entry) {
   }
 
   /** Calls the function. */
-  void call(MemorySegment a, MemorySegment b, MemorySegment c, MemorySegment d, long e, long f) {
+  void call(
+      MemorySegment a,
+      MemorySegment b,
+      MemorySegment c,
+      MemorySegment d,
+      MemorySegment e,
+      long f,
+      long g) {
     try {
-      CALL.invokeExact(entry, a, b, c, d, e, f);
+      CALL.invokeExact(entry, a, b, c, d, e, f, g);
     } catch (Throwable t) { // the handle throws nothing by itself
       throw new IllegalStateException(t);
     }

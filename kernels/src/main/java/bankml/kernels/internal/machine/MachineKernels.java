@@ -7,19 +7,29 @@ import java.util.Optional;
 /** The kernels in machine code. They are assembled once, when they are first asked for. */
 public final class MachineKernels {
   private static final class Holder {
-    static final Optional<MachineKernels> KERNELS =
-        Cpu.hasAvx2()
-            ? MachineCode.of(Dots.f16())
-                .flatMap(f16 -> MachineCode.of(Dots.q80()).map(q80 -> new MachineKernels(f16, q80)))
-            : Optional.empty();
+    static final Optional<MachineKernels> KERNELS = assemble();
   }
 
   private final MachineCode f16;
   private final MachineCode q80;
+  private final MachineCode q41;
 
-  private MachineKernels(MachineCode f16, MachineCode q80) {
+  private MachineKernels(MachineCode f16, MachineCode q80, MachineCode q41) {
     this.f16 = f16;
     this.q80 = q80;
+    this.q41 = q41;
+  }
+
+  private static Optional<MachineKernels> assemble() {
+    if (!Cpu.hasAvx2()) {
+      return Optional.empty();
+    }
+    Optional<MachineCode> f16 = MachineCode.of(Dots.f16());
+    Optional<MachineCode> q80 = MachineCode.of(Dots.q80());
+    Optional<MachineCode> q41 = MachineCode.of(Dots.q41());
+    return f16.isPresent() && q80.isPresent() && q41.isPresent()
+        ? Optional.of(new MachineKernels(f16.get(), q80.get(), q41.get()))
+        : Optional.empty();
   }
 
   /** Returns the kernels, or nothing where the processor or the system cannot run them. */
@@ -33,26 +43,35 @@ public final class MachineKernels {
    * @param weights {@code [rows][cols]} halves
    * @param x {@code [cols]} floats
    * @param y result, {@code [rows]}
+   * @param cols a multiple of 32
    */
   public void f16Dots(MemorySegment weights, MemorySegment x, MemorySegment y, int cols, int rows) {
-    f16.call(weights, x, y, MemorySegment.NULL, cols, rows);
+    f16.call(weights, x, MemorySegment.NULL, MemorySegment.NULL, y, cols, rows);
   }
 
   /**
    * Rows of Q8_0 blocks times a quantised row.
    *
    * @param weights {@code [rows][cols / 32]} blocks of 34 bytes
+   * @param x the row
+   * @param y result, {@code [rows]}
+   * @param cols a multiple of 32
+   */
+  public void q80Dots(MemorySegment weights, Codes x, MemorySegment y, int cols, int rows) {
+    q80.call(weights, x.codes(), x.scales(), MemorySegment.NULL, y, cols, rows);
+  }
+
+  /** As {@link #q80Dots}, of Q4_1 blocks of 20 bytes. */
+  public void q41Dots(MemorySegment weights, Codes x, MemorySegment y, int cols, int rows) {
+    q41.call(weights, x.codes(), x.scales(), x.sums(), y, cols, rows);
+  }
+
+  /**
+   * A row quantised in blocks of 32.
+   *
    * @param codes {@code [cols]} bytes
    * @param scales {@code [cols / 32]} floats
-   * @param y result, {@code [rows]}
+   * @param sums {@code [cols / 32]} floats: each block's scale times the sum of its codes
    */
-  public void q80Dots(
-      MemorySegment weights,
-      MemorySegment codes,
-      MemorySegment scales,
-      MemorySegment y,
-      int cols,
-      int rows) {
-    q80.call(weights, codes, scales, y, cols, rows);
-  }
+  public record Codes(MemorySegment codes, MemorySegment scales, MemorySegment sums) {}
 }

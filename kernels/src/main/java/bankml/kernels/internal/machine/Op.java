@@ -17,6 +17,8 @@ enum Op {
   VCVTDQ2PS(Prefix.NONE, 1, 0x5b),
   VHADDPS(Prefix.F2, 1, 0x7c),
   VPMADDWD(Prefix.P66, 1, 0xf5),
+  VPSRLW(Prefix.P66, 1, 0x71),
+  VPACKUSWB(Prefix.P66, 1, 0x67),
   VPCMPEQW(Prefix.P66, 1, 0x75),
   VPAND(Prefix.P66, 1, 0xdb),
   VPSUBB(Prefix.P66, 1, 0xf8),
