@@ -40,6 +40,15 @@ public final class Columns {
     return count;
   }
 
+  /** Returns how many columns from {@code i} on have neighbouring activation rows. */
+  int run(int i) {
+    int end = i + 1;
+    while (end < count && index[end] == index[end - 1] + 1) {
+      end++;
+    }
+    return end - i;
+  }
+
   /** Returns the activation row of column {@code i}. */
   int get(int i) {
     return index[i];

@@ -40,7 +40,7 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
         format.data(), format.block(1, 0), rows, format.cols(), new Codes(code()::q41Dots));
   }
 
-  private static MachineKernels code() {
+  static MachineKernels code() {
     return MachineKernels.find()
         .orElseThrow(() -> Refusal.refused("this machine cannot run kernels in machine code"));
   }
@@ -83,14 +83,7 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
     @Override
     public void multiply(
         MemorySegment weights, Activations x, int column, MemorySegment y, int rows) {
-      int at = column * x.width();
-      int block = at / Q8Rows.BLOCK;
-      MachineKernels.Codes codes =
-          new MachineKernels.Codes(
-              MemorySegment.ofArray(x.q8().codes()).asSlice(at),
-              floats(x.q8().scales(), block),
-              floats(x.q8().sums(), block));
-      function.multiply(weights, codes, y, x.width(), rows);
+      function.multiply(weights, codes(x, column), y, x.width(), rows);
     }
   }
 
@@ -113,14 +106,38 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
 
   @Override
   public void multiply(Job job, int from, int to, float[] scratch) {
-    MemorySegment weights = data.asSlice(from * rowBytes, (to - from) * rowBytes);
-    for (int c = 0; c < job.columns().count(); c++) {
+    multiply(job, 0, job.columns().count(), from, to);
+  }
+
+  /** Multiplies weight rows by the job's columns {@code firstColumn} to {@code endColumn}. */
+  void multiply(Job job, int firstColumn, int endColumn, int from, int to) {
+    if (from == to) {
+      return;
+    }
+    MemorySegment weights = weights(from, to);
+    for (int c = firstColumn; c < endColumn; c++) {
       int column = job.columns().get(c);
       kernel.multiply(weights, job.x(), column, floats(job.y(), column * rows + from), to - from);
     }
   }
 
-  private static MemorySegment floats(float[] array, int from) {
+  /** Returns the stored rows from {@code from} to {@code to}. */
+  MemorySegment weights(int from, int to) {
+    return data.asSlice(from * rowBytes, (to - from) * rowBytes);
+  }
+
+  /** Returns the quantised rows from {@code column} on. */
+  static MachineKernels.Codes codes(Activations x, int column) {
+    int at = column * x.width();
+    int block = at / Q8Rows.BLOCK;
+    return new MachineKernels.Codes(
+        MemorySegment.ofArray(x.q8().codes()).asSlice(at),
+        floats(x.q8().scales(), block),
+        floats(x.q8().sums(), block));
+  }
+
+  /** Returns the values of {@code array} from {@code from} on. */
+  static MemorySegment floats(float[] array, int from) {
     return MemorySegment.ofArray(array).asSlice((long) from * Float.BYTES);
   }
 }

@@ -84,7 +84,9 @@ public final class Matrices {
           case SCALAR -> specification;
           case VECTOR -> vectors(format, rows, specification);
           case MACHINE ->
-              new ByCount(MachineDots.of(format, rows), vectors(format, rows, specification));
+              MachineDots.code().hasTiles()
+                  ? MachineTiles.of(format, rows)
+                  : new ByCount(MachineDots.of(format, rows), vectors(format, rows, specification));
         };
     return uniform(format, rows, format.cols(), product);
   }

@@ -18,7 +18,11 @@ public final class Q8Rows {
   /** How the present rows were made. */
   private enum State {
     STALE,
+    /** By the specification. */
     PLAIN,
+    /** By vectors, irregular rows marked. */
+    MARKED,
+    /** And in all layouts. */
     SPREAD
   }
 
@@ -106,7 +110,12 @@ public final class Q8Rows {
    * Quantises the rows of {@code x} for products of {@code provider}, unless that has been done.
    */
   void prepare(Activations x, Workers workers, Provider provider) {
-    State wanted = provider == Provider.SCALAR ? State.PLAIN : State.SPREAD;
+    State wanted =
+        switch (provider) {
+          case SCALAR -> State.PLAIN;
+          case MACHINE -> State.MARKED;
+          case VECTOR -> State.SPREAD;
+        };
     if (state.compareTo(wanted) >= 0) {
       return;
     }
@@ -126,11 +135,13 @@ public final class Q8Rows {
       scales = new float[maxRows * (width / BLOCK)];
       sums = new float[maxRows * (width / BLOCK)];
     }
+    if (wanted != State.PLAIN && irregular.length == 0) {
+      irregular = new boolean[maxRows];
+    }
     if (wanted == State.SPREAD && split.length == 0) {
       split = new short[maxRows * width];
       pairs = new int[maxRows * (width / 2)];
       quarters = new float[maxRows * width];
-      irregular = new boolean[maxRows];
     }
     Arrays.fill(irregular, false);
   }
@@ -143,6 +154,9 @@ public final class Q8Rows {
           ScalarQuantizer.quantize(from, this, b);
         } else if (!VectorQuantizer.quantize(from, this, b)) {
           irregular[row] = true;
+        }
+        if (wanted == State.SPREAD) {
+          VectorQuantizer.spread(this, b * BLOCK);
         }
       }
     }

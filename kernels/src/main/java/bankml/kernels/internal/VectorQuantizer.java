@@ -41,7 +41,7 @@ final class VectorQuantizer {
   private VectorQuantizer() {}
 
   /**
-   * Quantises block {@code block} of {@code from} to codes in all layouts, scale and sum. Returns
+   * Quantises block {@code block} of {@code from} to codes, scale and sum. Returns
    * whether it is regular: no code is -128.
    */
   static boolean quantize(float[] from, Q8Rows to, int block) {
@@ -59,7 +59,6 @@ final class VectorQuantizer {
             .reduceLanes(MAX);
     if (max < LEAST_MAX || max >= INFINITY) {
       ScalarQuantizer.quantize(from, to, block);
-      spread(to, start);
       return isRegular(to.codes(), start);
     }
     float scale = Float.intBitsToFloat(max) / 127f;
@@ -76,12 +75,11 @@ final class VectorQuantizer {
     int sum = p.add(q).add(r.add(s)).reduceLanes(ADD);
     to.scales()[block] = Half.round(scale);
     to.sums()[block] = Half.round(sum * scale);
-    spread(to, start);
     return true;
   }
 
-  /** Copies a block's codes into their other layouts. */
-  private static void spread(Q8Rows to, int start) {
+  /** Copies a block's codes, from {@code start} on, into their other layouts. */
+  static void spread(Q8Rows to, int start) {
     ByteVector codes = ByteVector.fromArray(BYTES, to.codes(), start);
     ShortVector shorts = codes.reinterpretAsShorts();
     shorts.lanewise(LSHL, 8).lanewise(ASHR, 8).intoArray(to.split(), start);

@@ -52,9 +52,44 @@ final class Assembler {
     return bytes(1);
   }
 
+  /** As {@link #binary}, with one float or int in memory for every lane. */
+  Assembler binaryOfOne(Op op, Vector target, Vector first, Memory one) {
+    evex(op, target, first.number(), one, 1 << 4);
+    bytes(op.code());
+    return modrm(target.number(), one);
+  }
+
+  /** As {@link #unary}, only into the lanes that mask 1 names. */
+  Assembler masked(Op op, Vector target, Memory source) {
+    evex(op, target, NO_REGISTER, source, 1);
+    bytes(op.code());
+    return modrm(target.number(), source);
+  }
+
+  /** Sets mask 1 to the lowest 16 bits of {@code lanes}. Changes rax. */
+  Assembler mask(int lanes) {
+    return bytes(0xb8).word(lanes).bytes(0xc5, 0xf8, 0x92, 0xc8); // mov eax; kmovw k1, eax
+  }
+
+  /** Sets every int of a register to {@code value}. Changes rax. */
+  Assembler fill(Vector target, int value) {
+    return bytes(0xb8).word(value).unary(Op.VPBROADCASTD_GENERAL, target, new Vector(0, 128));
+  }
+
+  /** {@code target = op(source)} with a number, such as an order of lanes. */
+  Assembler unary(Op op, Vector target, Vector source, int number) {
+    return vector(op, target, NO_REGISTER, source).bytes(number);
+  }
+
+  /** {@code target = op(first, second)} with a number, such as an order of lanes. */
+  Assembler binary(Op op, Vector target, Vector first, Operand second, int number) {
+    return vector(op, target, first.number(), second).bytes(number);
+  }
+
   /** Sets a register to zero. */
   Assembler zero(Vector target) {
-    return binary(Op.VXORPS, target, target, target);
+    Op xor = target.bits() == 512 ? Op.VPXORD : Op.VXORPS;
+    return binary(xor, target, target, target);
   }
 
   /** {@code target += value}. */
@@ -71,6 +106,11 @@ final class Assembler {
   Assembler move(General target, General source) {
     return rex(source.number(), target.number())
         .bytes(0x89, 0xc0 | low(source.number()) << 3 | low(target.number()));
+  }
+
+  /** {@code target = value}, not negative. */
+  Assembler set(General target, int value) {
+    return rex(0, target.number()).bytes(0xc7, 0xc0 | low(target.number())).word(value);
   }
 
   /** {@code target = } the eight bytes in memory. */
@@ -139,9 +179,10 @@ final class Assembler {
   }
 
   private Assembler vector(Op op, Vector reg, int first, Operand rm) {
-    boolean extended = reg.bits() == 512 || reg.number() > 15 || first > 15 || isExtended(rm);
+    boolean extended =
+        op.isExtended() || reg.bits() == 512 || reg.number() > 15 || first > 15 || isExtended(rm);
     if (extended) {
-      evex(op, reg, first, rm);
+      evex(op, reg, first, rm, 0);
     } else {
       vex(op, reg, first, rm);
     }
@@ -161,8 +202,9 @@ final class Assembler {
         (~first & 15) << 3 | length | op.prefix());
   }
 
-  private void evex(Op op, Vector reg, int first, Operand rm) {
-    int length = reg.bits() == 512 ? 2 : reg.bits() == 256 ? 1 : 0;
+  private void evex(Op op, Vector reg, int first, Operand rm, int mode) {
+    int width = rm instanceof Vector v ? Math.max(v.bits(), reg.bits()) : reg.bits();
+    int length = width == 512 ? 2 : width == 256 ? 1 : 0;
     int x = rm instanceof Vector v ? v.number() >> 4 : 0;
     bytes(
         0x62,
@@ -172,7 +214,7 @@ final class Assembler {
             | inverted(reg.number() >> 4, 4)
             | op.map(),
         (~first & 15) << 3 | 1 << 2 | op.prefix(),
-        length << 5 | inverted(first >> 4, 3));
+        length << 5 | inverted(first >> 4, 3) | mode);
   }
 
   /** Returns the three bits of a register's number that fit an instruction's field. */

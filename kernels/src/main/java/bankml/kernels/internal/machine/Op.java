@@ -21,15 +21,23 @@ enum Op {
   VPACKUSWB(Prefix.P66, 1, 0x67),
   VPCMPEQW(Prefix.P66, 1, 0x75),
   VPAND(Prefix.P66, 1, 0xdb),
-  VPSUBB(Prefix.P66, 1, 0xf8),
-  VPXOR(Prefix.P66, 1, 0xef),
   VPMADDUBSW(Prefix.P66, 2, 0x04),
   VPSIGNB(Prefix.P66, 2, 0x08),
   VCVTPH2PS(Prefix.P66, 2, 0x13),
   VBROADCASTSS(Prefix.P66, 2, 0x18),
   VPABSB(Prefix.P66, 2, 0x1c),
   VPABSW(Prefix.P66, 2, 0x1d),
-  VPDPBUSD(Prefix.P66, 2, 0x50),
+  VPDPBUSD(Prefix.P66, 2, 0x50, true),
+  VBROADCASTI32X8(Prefix.P66, 2, 0x5b, true),
+  VPBROADCASTD_GENERAL(Prefix.P66, 2, 0x7c, true),
+  VPXORD(Prefix.P66, 1, 0xef, true),
+  VPANDD(Prefix.P66, 1, 0xdb, true),
+  VPSUBD(Prefix.P66, 1, 0xfa, true),
+  VPBROADCASTD(Prefix.P66, 2, 0x58, true),
+  VMOVDQA32(Prefix.P66, 1, 0x6f, true),
+  VPSHUFD(Prefix.P66, 1, 0x70, true),
+  VSHUFF32X4(Prefix.P66, 3, 0x23, true),
+  VINSERTI32X8(Prefix.P66, 3, 0x3a, true),
   VPBROADCASTW(Prefix.P66, 2, 0x79),
   VFMADD231PS(Prefix.P66, 2, 0xb8),
   VEXTRACTF128(Prefix.P66, 3, 0x19),
@@ -52,11 +60,22 @@ enum Op {
   private final Prefix prefix;
   private final int map;
   private final int code;
+  private final boolean extended;
 
   Op(Prefix prefix, int map, int code) {
+    this(prefix, map, code, false);
+  }
+
+  Op(Prefix prefix, int map, int code, boolean extended) {
     this.prefix = prefix;
     this.map = map;
     this.code = code;
+    this.extended = extended;
+  }
+
+  /** Returns whether the instruction is used in its AVX-512 encoding alone. */
+  boolean isExtended() {
+    return extended;
   }
 
   /** Returns the two bits that stand for the mandatory prefix. */
