@@ -19,6 +19,11 @@ record CodeProduct(ScalarProduct specification, Kernel few, Kernel many) impleme
 
   /** Vector code for regular columns. */
   interface Kernel {
+    /** Returns for whom the activations are laid out that this reads. */
+    default Provider reads() {
+      return Provider.VECTOR;
+    }
+
     /** Returns how many floats of scratch memory {@link #multiply} needs. */
     int scratch();
 
@@ -28,7 +33,7 @@ record CodeProduct(ScalarProduct specification, Kernel few, Kernel many) impleme
 
   @Override
   public void prepare(Activations x, Workers workers) {
-    x.q8().prepare(x, workers, Provider.VECTOR);
+    x.q8().prepare(x, workers, few.reads());
   }
 
   @Override

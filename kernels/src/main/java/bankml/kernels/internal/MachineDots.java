@@ -133,7 +133,8 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
     return new MachineKernels.Codes(
         MemorySegment.ofArray(x.q8().codes()).asSlice(at),
         floats(x.q8().scales(), block),
-        floats(x.q8().sums(), block));
+        floats(x.q8().sums(), block),
+        MemorySegment.ofArray(x.q8().offsets()).asSlice((long) block * Integer.BYTES));
   }
 
   /** Returns the values of {@code array} from {@code from} on. */

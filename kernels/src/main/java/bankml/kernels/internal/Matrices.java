@@ -140,7 +140,16 @@ public final class Matrices {
     return switch (provider) {
       case SCALAR ->
           List.of(new Part(ColumnSet.UNGROUPED, gemv), new Part(ColumnSet.GROUPED, gemm));
-      case VECTOR, MACHINE -> {
+      case MACHINE -> {
+        if (!MachineDots.code().hasTiles()) {
+          yield repacked(format, rows, Provider.VECTOR);
+        }
+        MachineGroups kernel = MachineGroups.of(format, rows);
+        yield List.of(
+            new Part(ColumnSet.UNGROUPED, new CodeProduct(gemv, kernel, kernel)),
+            new Part(ColumnSet.GROUPED, new CodeProduct(gemm, kernel, kernel)));
+      }
+      case VECTOR -> {
         NibbleGroups groups = NibbleGroups.of(format, rows);
         VectorGroups few = new VectorGroups(groups, rows);
         GroupTiles many = new GroupTiles(groups, rows);

@@ -31,6 +31,7 @@ public final class Q8Rows {
   private byte[] codes = new byte[0];
   private float[] scales = new float[0];
   private float[] sums = new float[0];
+  private int[] offsets = new int[0];
   private short[] split = new short[0];
   private int[] pairs = new int[0];
   private float[] quarters = new float[0];
@@ -61,6 +62,14 @@ public final class Q8Rows {
   /** Returns each block's unrounded scale times the sum of its codes, rounded to f16 and back. */
   float[] sums() {
     return sums;
+  }
+
+  /**
+   * Returns -8 times the sum of each block's codes: what makes weights of 0 to 15 out of weights of
+   * -8 to 7. Made for {@link Provider#MACHINE}.
+   */
+  int[] offsets() {
+    return offsets;
   }
 
   /**
@@ -137,6 +146,7 @@ public final class Q8Rows {
     }
     if (wanted != State.PLAIN && irregular.length == 0) {
       irregular = new boolean[maxRows];
+      offsets = new int[maxRows * (width / BLOCK)];
     }
     if (wanted == State.SPREAD && split.length == 0) {
       split = new short[maxRows * width];
@@ -155,10 +165,21 @@ public final class Q8Rows {
         } else if (!VectorQuantizer.quantize(from, this, b)) {
           irregular[row] = true;
         }
+        if (wanted != State.PLAIN) {
+          offsets[b] = offset(b * BLOCK);
+        }
         if (wanted == State.SPREAD) {
           VectorQuantizer.spread(this, b * BLOCK);
         }
       }
     }
+  }
+
+  private int offset(int start) {
+    int sum = 0;
+    for (int i = start; i < start + BLOCK; i++) {
+      sum += codes[i];
+    }
+    return -8 * sum;
   }
 }

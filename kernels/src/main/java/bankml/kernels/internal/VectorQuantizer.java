@@ -41,8 +41,8 @@ final class VectorQuantizer {
   private VectorQuantizer() {}
 
   /**
-   * Quantises block {@code block} of {@code from} to codes, scale and sum. Returns
-   * whether it is regular: no code is -128.
+   * Quantises block {@code block} of {@code from} to codes, scale and sum. Returns whether it is
+   * regular: no code is -128.
    */
   static boolean quantize(float[] from, Q8Rows to, int block) {
     int start = block * BLOCK;

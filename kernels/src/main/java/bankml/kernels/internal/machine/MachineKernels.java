@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 public final class MachineKernels {
   private static final Map<Integer, TileSet> Q80_TILES = new ConcurrentHashMap<>();
 
+  private static final Map<Integer, GroupSet> Q40_GROUPS = new ConcurrentHashMap<>();
+
   private static final class Holder {
     static final Optional<MachineKernels> KERNELS = assemble();
   }
@@ -91,6 +93,44 @@ public final class MachineKernels {
                     .toList()));
   }
 
+  /** Returns the functions that multiply Q4_0 groups of that width by several quantised rows. */
+  public GroupSet q40Groups(int cols) {
+    return Q40_GROUPS.computeIfAbsent(
+        cols,
+        width ->
+            new GroupSet(
+                IntStream.rangeClosed(1, GroupSet.COLUMNS)
+                    .mapToObj(columns -> MachineCode.of(Tiles.q40(width, columns)).orElseThrow())
+                    .toList()));
+  }
+
+  /**
+   * Functions for groups of eight rows of one width.
+   *
+   * @param byColumns for 1 activation row and more
+   */
+  public record GroupSet(List<MachineCode> byColumns) {
+    /** The most activation rows that one call takes. */
+    public static final int COLUMNS = 8;
+
+    /**
+     * Multiplies.
+     *
+     * @param weights the groups
+     * @param x the first of {@code columns} neighbouring rows
+     * @param y result, from an activation row to the next {@code stride} floats
+     * @param columns 1 to {@link #COLUMNS}
+     * @param groups how many
+     */
+    public void multiply(
+        MemorySegment weights, Codes x, MemorySegment y, int stride, int columns, int groups) {
+      byColumns
+          .get(columns - 1)
+          .call(
+              weights, x.codes(), x.scales(), x.offsets(), y, groups, (long) stride * Float.BYTES);
+    }
+  }
+
   /**
    * Functions for rows of one width.
    *
@@ -135,6 +175,8 @@ public final class MachineKernels {
    * @param codes {@code [cols]} bytes
    * @param scales {@code [cols / 32]} floats
    * @param sums {@code [cols / 32]} floats: each block's scale times the sum of its codes
+   * @param offsets {@code [cols / 32]} ints: -8 times the sum of each block's codes
    */
-  public record Codes(MemorySegment codes, MemorySegment scales, MemorySegment sums) {}
+  public record Codes(
+      MemorySegment codes, MemorySegment scales, MemorySegment sums, MemorySegment offsets) {}
 }

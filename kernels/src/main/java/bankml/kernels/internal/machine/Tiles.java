@@ -47,6 +47,9 @@ final class Tiles {
   /** The most pairs of activation rows of a tile. */
   static final int PAIRS = 4;
 
+  /** How far ahead of their use weights are fetched when each is used once. */
+  private static final int AHEAD = 1024;
+
   private static final int WEIGHTS = 16;
   private static final int SCALES = 20;
   private static final Vector CODES = zmm(24);
@@ -113,6 +116,58 @@ final class Tiles {
     }
     a.add(RDI, ROWS * rowBytes).add(R8, ROWS * Float.BYTES);
     a.subtract(R9, 1).jumpIfPositive(four);
+    return a.end();
+  }
+
+  /**
+   * Q4_0 rows in groups of eight ({@code CodeGroups}) times neighbouring quantised rows: {@code
+   * ggml_gemv_q4_0_8x8_q8_0} and {@code ggml_gemm_q4_0_8x8_q8_0} (arch/x86/repack.cpp), whose lanes
+   * are weight rows. Nibbles are taken as 0..15, and 8 times the sum of the activations' block is
+   * taken off. Arguments: groups, codes, scales, what is taken off as ints, results, number of
+   * groups, bytes from the results of an activation row to those of the next.
+   *
+   * @param cols width, a multiple of 32
+   * @param columns number of activation rows, 1 to 8
+   */
+  static Assembler q40(int cols, int columns) {
+    int blocks = cols / 32;
+    int scaleBytes = blocks * Float.BYTES;
+    Vector nibbles = ymm(31);
+    Vector scales = ymm(24);
+    Vector sum = ymm(25);
+    Vector scale = ymm(26);
+    Assembler a = new Assembler().fill(nibbles, 0x0f0f0f0f);
+    int group = a.here();
+    for (int c = 0; c < columns; c++) {
+      a.zero(ymm(c));
+    }
+    a.move(RAX, RSI).move(R10, RDX).move(R11, RCX).push(R9).set(R9, blocks);
+    int block = a.here();
+    if (columns == 1) {
+      a.prefetch(at(RDI, AHEAD)).prefetch(at(RDI, AHEAD + 64)).prefetch(at(RDI, AHEAD + 128));
+    }
+    a.unary(VMOVUPS_LOAD, scales, at(RDI, 0));
+    for (int v = 0; v < 4; v++) {
+      Vector low = ymm(16 + v);
+      Vector high = ymm(20 + v);
+      a.unary(VMOVUPS_LOAD, high, at(RDI, 32 + 32 * v)).binary(Op.VPANDD, low, high, nibbles);
+      a.shiftRight(high, high, 4).binary(Op.VPANDD, high, high, nibbles);
+    }
+    for (int c = 0; c < columns; c++) {
+      a.unary(Op.VPBROADCASTD, sum, at(R11, c * scaleBytes));
+      for (int v = 0; v < 8; v++) {
+        a.binaryOfOne(VPDPBUSD, sum, ymm(16 + v), at(RAX, c * cols + 4 * v));
+      }
+      a.unary(VCVTDQ2PS, sum, sum).binaryOfOne(VMULPS, scale, scales, at(R10, c * scaleBytes));
+      a.binary(VFMADD231PS, ymm(c), sum, scale);
+    }
+    a.add(RDI, 160).add(RAX, 32).add(R10, Float.BYTES).add(R11, Integer.BYTES);
+    a.subtract(R9, 1).jumpIfPositive(block);
+    a.pop(R9).load(R10, at(RSP, 8)).move(RAX, R8);
+    for (int c = 0; c < columns; c++) {
+      a.store(Op.VMOVUPS_STORE, at(RAX, 0), ymm(c)).add(RAX, R10);
+    }
+    a.add(R8, 32).subtract(R9, 1).jumpIfPositive(group);
     return a.end();
   }
 
