@@ -88,7 +88,7 @@ final class Assembler {
 
   /** Sets a register to zero. */
   Assembler zero(Vector target) {
-    Op xor = target.bits() == 512 ? Op.VPXORD : Op.VXORPS;
+    Op xor = target.bits() == 512 || target.number() > 15 ? Op.VPXORD : Op.VXORPS;
     return binary(xor, target, target, target);
   }
 

@@ -32,6 +32,7 @@ enum Op {
   VPBROADCASTD_GENERAL(Prefix.P66, 2, 0x7c, true),
   VPXORD(Prefix.P66, 1, 0xef, true),
   VPANDD(Prefix.P66, 1, 0xdb, true),
+  VPADDD(Prefix.P66, 1, 0xfe, true),
   VPSUBD(Prefix.P66, 1, 0xfa, true),
   VPBROADCASTD(Prefix.P66, 2, 0x58, true),
   VMOVDQA32(Prefix.P66, 1, 0x6f, true),

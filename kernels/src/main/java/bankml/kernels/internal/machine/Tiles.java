@@ -136,6 +136,7 @@ final class Tiles {
     Vector scales = ymm(24);
     Vector sum = ymm(25);
     Vector scale = ymm(26);
+    int chains = columns < 3 ? 4 : 1; // a single column would wait for each sum
     Assembler a = new Assembler().fill(nibbles, 0x0f0f0f0f);
     int group = a.here();
     for (int c = 0; c < columns; c++) {
@@ -155,8 +156,15 @@ final class Tiles {
     }
     for (int c = 0; c < columns; c++) {
       a.unary(Op.VPBROADCASTD, sum, at(R11, c * scaleBytes));
+      for (int chain = 1; chain < chains; chain++) {
+        a.zero(ymm(sum.number() + 1 + chain));
+      }
       for (int v = 0; v < 8; v++) {
-        a.binaryOfOne(VPDPBUSD, sum, ymm(16 + v), at(RAX, c * cols + 4 * v));
+        Vector part = v % chains == 0 ? sum : ymm(sum.number() + 1 + v % chains);
+        a.binaryOfOne(VPDPBUSD, part, ymm(16 + v), at(RAX, c * cols + 4 * v));
+      }
+      for (int chain = 1; chain < chains; chain++) {
+        a.binary(Op.VPADDD, sum, sum, ymm(sum.number() + 1 + chain));
       }
       a.unary(VCVTDQ2PS, sum, sum).binaryOfOne(VMULPS, scale, scales, at(R10, c * scaleBytes));
       a.binary(VFMADD231PS, ymm(c), sum, scale);
