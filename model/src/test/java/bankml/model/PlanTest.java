@@ -100,6 +100,44 @@ class PlanTest {
   }
 
   @Test
+  void refusesFilesThatChangeWhatIsDrawn() {
+    MetadataValue tokens =
+        new MetadataValue.Array(ValueType.I32, 2, MemorySegment.ofArray(new byte[8]));
+    assertThat(
+            reasons(f ->
+                f.put("general.sampling.temp", 0.1f)
+                    .put("general.sampling.sequence", "top_k;temperature")
+                    .put("tokenizer.ggml.suppress_tokens", tokens)))
+        .containsExactly(
+            "key general.sampling.temp is not one that this version plays",
+            "key general.sampling.sequence is not one that this version plays",
+            "key tokenizer.ggml.suppress_tokens is not one that this version plays");
+  }
+
+  @Test
+  void playsFilesWhoseOtherKeysChangeNothing() {
+    assertThat(
+            Plan.of(
+                tiny()
+                    .put("general.name", "Tiny")
+                    .put("general.type", "model")
+                    .put("general.quantization_version", 2)
+                    .put("general.file_type", 7)
+                    .put("split.count", 1)
+                    .put("llama.vocab_size", 8)
+                    .put("llama.expert_count", 0)
+                    .put("llama.rope.scaling.type", "linear")
+                    .put("llama.tensor_data_layout", "Meta AI original pth")
+                    .put("tokenizer.ggml.add_space_prefix", 0)
+                    .put("tokenizer.ggml.padding_token_id", 2)
+                    .put("tokenizer.chat_template.other", "x")
+                    .put("xielu.eps", 1f)
+                    .put("quantize.imatrix.file", "x")
+                    .header()))
+        .isInstanceOf(Plan.Playable.class);
+  }
+
+  @Test
   void refusesShapesThatCannotBe() {
     assertThat(reasons(f -> f.put("llama.attention.value_length", 64)))
         .containsExactly(

@@ -97,7 +97,9 @@ class TokenizerTest {
   void refusesAnUnknownPreTokenizer() {
     assertThatThrownBy(() -> SmallVocabulary.builder().pre("nonsense").build())
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("'nonsense'");
+        .hasMessageContaining("'nonsense'")
+        .hasMessageContaining("supported are")
+        .hasMessageContaining("llama-bpe");
   }
 
   @Test

@@ -69,7 +69,7 @@ public final class LlamaHeader {
   private void refuseOtherKeys() {
     for (String key : metadata.keys()) {
       boolean shapesGraph = key.startsWith(PREFIX) || key.startsWith("general.tensor_extra.");
-      if (shapesGraph && !KNOWN_KEYS.contains(key)) {
+      if ((shapesGraph && !KNOWN_KEYS.contains(key)) || shapesSampling(key)) {
         reasons.add("key " + key + " is not one that this version plays");
       }
     }
@@ -81,6 +81,15 @@ public final class LlamaHeader {
     typed(() -> metadata.findString(scaling))
         .filter(type -> !type.equals("none") && !type.equals("linear"))
         .ifPresent(type -> reasons.add("key " + scaling + " = " + type + "; only none is played"));
+  }
+
+  /**
+   * Keys by which a file changes what is drawn: other defaults of the sampler chain ({@code
+   * common/common.cpp}, {@code common_init_sampler_from_model}) and tokens that are never drawn
+   * ({@code common/sampling.cpp}, {@code common_sampler_init}).
+   */
+  private static boolean shapesSampling(String key) {
+    return key.startsWith("general.sampling.") || key.equals("tokenizer.ggml.suppress_tokens");
   }
 
   /** Keys as in {@code src/llama-model.cpp}, {@code load_hparams}, with its defaults. */

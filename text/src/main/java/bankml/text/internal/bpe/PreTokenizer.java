@@ -95,7 +95,7 @@ record PreTokenizer(Set<String> names, List<String> regexes, Set<Trait> traits) 
                   "\\p{N}+"),
           of("deepseek-coder")
               .by("[\\r\\n]", "\\s?\\p{L}+", "\\s?\\p{P}+", CJK_AND_HANGUL, "\\p{N}"),
-          of("gemma4").with(Trait.RAW, Trait.ALWAYS_ADDS_BOS).by(LINES));
+          of("gemma4 granite-embed-multi-311m").with(Trait.RAW, Trait.ALWAYS_ADDS_BOS).by(LINES));
 
   /** Returns the one that a header's {@code tokenizer.ggml.pre} names; refuses an unknown name. */
   static PreTokenizer named(String name) {
@@ -104,7 +104,10 @@ record PreTokenizer(Set<String> names, List<String> regexes, Set<Trait> traits) 
         .findFirst()
         .orElseThrow(() ->
             Refusal.refused(
-                "tokenizer.ggml.pre is '" + name + "', a pre-tokenizer that is not supported"));
+                "tokenizer.ggml.pre is '"
+                    + name
+                    + "', a pre-tokenizer that is not supported; supported are "
+                    + supportedNames().collect(Collectors.joining(", "))));
   }
 
   /** Returns every name that {@link #named} knows. */
