@@ -11,7 +11,8 @@ import bankml.gguf.GgmlType;
 import bankml.gguf.ModelFile;
 import bankml.model.Batch.Outputs;
 import bankml.model.TinyLlama.Shape;
-import bankml.testkit.Reference;
+import bankml.testkit.Answers;
+import bankml.testkit.SmolLm2;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,7 @@ class SmallModelsOracleTest {
    * can be held to answers kept of the same weights.
    */
   private void compare(String name, TinyLlama tiny) {
-    Optional<Path> donor = Reference.find().map(r -> r.model("smollm2-F16.gguf"));
+    Optional<Path> donor = SmolLm2.file();
     if (donor.isPresent()) {
       try (ModelFile file = ModelFile.open(donor.get())) {
         tiny.tokenizerOf(file.header());
@@ -87,6 +88,7 @@ class SmallModelsOracleTest {
     }
     Path file = folder.resolve(name + ".gguf");
     tiny.write(file, SEED);
-    ReferenceRun.compareAll("small-model-" + name, file, RUNS, 2);
+    String suite = "small-model-" + name;
+    ReferenceRun.compareAll(suite, Answers.to(suite), file, RUNS, 2);
   }
 }

@@ -9,114 +9,182 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * The reference's answers to one suite of questions: asked live where the reference is present,
- * else those kept in {@code testkit/recorded/SUITE.jsonl}. A question without a kept answer is left
- * out there, so a suite without the reference compares fewer cases and says so in the {@link
- * OracleLog}.
+ * else those kept in {@code testkit/recorded/SUITE.txt}. Questions and answers are texts; of a kept
+ * one there is the beginning of its SHA-256, which is enough to tell whether ours is equal.
  *
- * <p>Run with {@code BANKML_RECORD=N} beside the reference, it keeps the first {@code N} answers of
- * each suite.
+ * <p>A file's first line says whose answers it has and when they were given; each other line is a
+ * question's hash and its answer's. Tests run with {@code BANKML_RECORD=1} beside the reference
+ * write it anew.
  */
-public final class Answers implements AutoCloseable {
-  /** One question's place in the list that was asked, and the reference's answer. */
-  public record Answer(int index, JsonNode json) {}
-
-  private static final JsonMapper JSON = new JsonMapper();
+public final class Answers {
+  private static final int SHOWN = 3;
+  private static final int QUESTION_DIGITS = 12;
+  private static final int ANSWER_DIGITS = 16;
+  private static final String PROVENANCE = "llama.cpp b11192 haswell, asked at ";
 
   private final String suite;
-  private final Optional<Probe> probe;
-  private final Map<String, JsonNode> kept = new LinkedHashMap<>();
-  private final int record;
+  private final Optional<Reference> reference = Reference.find();
+  private final boolean mayBeKept;
+  private final Map<String, String> kept = new LinkedHashMap<>();
+  private ZonedDateTime time = ZonedDateTime.now(ZoneId.systemDefault());
 
-  private Answers(String suite, Optional<Probe> probe) {
+  private Answers(String suite, boolean mayBeKept) {
     this.suite = suite;
-    this.probe = probe;
-    this.record = Integer.parseInt(System.getenv().getOrDefault("BANKML_RECORD", "0"));
-    if (probe.isEmpty() && Files.exists(file())) {
+    this.mayBeKept = mayBeKept;
+    if (mayBeKept && Files.exists(file())) {
       read();
     }
   }
 
-  /** Opens the answers to {@code suite}: live, or as kept. */
+  /** Opens the answers to {@code suite}, which can be asked anywhere: live, or as kept. */
   public static Answers to(String suite) {
-    return new Answers(suite, Reference.find().map(Probe::new));
+    return new Answers(suite, true);
+  }
+
+  /** Opens the answers to {@code suite}, whose files come with the reference: live, or none. */
+  public static Answers live(String suite) {
+    return new Answers(suite, false);
   }
 
   /** Returns whose answers these are. */
   public Authority authority() {
-    if (probe.isPresent()) {
+    if (reference.isPresent()) {
       return Authority.LIVE;
     }
     return kept.isEmpty() ? Authority.NONE : Authority.RECORDED;
   }
 
-  /**
-   * Asks {@code questions} and returns the answers there are, in order; errors ({@code "ok":
-   * false}) too.
-   */
-  public List<Answer> ask(List<ObjectNode> questions) {
-    List<Answer> answers = new ArrayList<>(questions.size());
-    if (probe.isPresent()) {
-      List<JsonNode> live = probe.get().askAll(questions);
-      for (int i = 0; i < live.size(); i++) {
-        answers.add(new Answer(i, live.get(i)));
-        if (kept.size() < record) {
-          kept.put(key(questions.get(i)), live.get(i));
-        }
-      }
-      return answers;
-    }
-    for (int i = 0; i < questions.size(); i++) {
-      JsonNode answer = kept.get(key(questions.get(i)));
-      if (answer != null) {
-        answers.add(new Answer(i, answer));
-      }
-    }
-    return answers;
+  /** Returns the time at which kept answers were given; now, where they are asked live. */
+  public ZonedDateTime time() {
+    return time;
   }
 
-  /** Ends the suite. When recording, keeps what was asked. */
-  @Override
-  public void close() {
-    probe.ifPresent(Probe::close);
-    if (record > 0 && probe.isPresent()) {
-      write();
+  /**
+   * Holds our answers to the reference's. Fails with the first that differ, and where an answer is
+   * not kept that should be; does nothing where there is no authority.
+   *
+   * @param questions what is asked, as a text that is the same on every machine
+   * @param theirs asks the live reference all of them
+   * @param ours our answer to the question of an index
+   * @return how many answers were compared
+   */
+  public int hold(
+      List<String> questions, Function<Reference, List<String>> theirs, IntFunction<String> ours) {
+    if (authority() == Authority.NONE) {
+      return 0;
     }
+    if (reference.isPresent()) {
+      List<String> live = theirs.apply(reference.get());
+      if (mayBeKept && System.getenv("BANKML_RECORD") != null) {
+        keep(questions, live);
+      }
+      compare(questions, i -> differs(live.get(i), ours.apply(i)));
+    }
+    if (mayBeKept) {
+      requireKept(questions);
+    }
+    if (reference.isEmpty()) {
+      compare(
+          questions,
+          i -> {
+            String answer = ours.apply(i);
+            String expected = kept.get(hash(questions.get(i), QUESTION_DIGITS));
+            return hash(answer, ANSWER_DIGITS).equals(expected)
+                ? Optional.empty()
+                : Optional.of("ours: " + brief(answer));
+          });
+    }
+    return questions.size();
+  }
+
+  private void compare(List<String> questions, IntFunction<Optional<String>> difference) {
+    List<String> wrong = new ArrayList<>();
+    int count = 0;
+    for (int i = 0; i < questions.size(); i++) {
+      Optional<String> found = difference.apply(i);
+      if (found.isPresent() && count++ < SHOWN) {
+        wrong.add("case " + i + ": " + brief(questions.get(i)) + "\n" + found.get());
+      }
+    }
+    if (count > 0) {
+      throw new AssertionError(
+          "%s: %d of %d answers are not those of the reference (%s)%n%s"
+              .formatted(suite, count, questions.size(), authority(), String.join("\n\n", wrong)));
+    }
+  }
+
+  /** Kept answers that miss a question would let a machine without the reference skip it. */
+  private void requireKept(List<String> questions) {
+    for (String question : questions) {
+      if (!kept.containsKey(hash(question, QUESTION_DIGITS))) {
+        throw new AssertionError(
+            "%s lacks an answer to %s: run the test with BANKML_RECORD=1 beside the reference"
+                .formatted(file(), brief(question)));
+      }
+    }
+  }
+
+  private static Optional<String> differs(String theirs, String ours) {
+    if (theirs.equals(ours)) {
+      return Optional.empty();
+    }
+    List<String> left = theirs.lines().toList();
+    List<String> right = ours.lines().toList();
+    int line = 0;
+    while (line < Math.min(left.size(), right.size()) && left.get(line).equals(right.get(line))) {
+      line++;
+    }
+    return Optional.of(
+        "line %d, theirs: %s%nline %d, ours:   %s"
+            .formatted(line + 1, rest(left, line), line + 1, rest(right, line)));
+  }
+
+  private static String rest(List<String> lines, int from) {
+    return brief(String.join("\n", lines.subList(from, lines.size())));
+  }
+
+  private static String brief(String text) {
+    return text.length() <= 1000 ? text : text.substring(0, 1000) + "…";
   }
 
   private Path file() {
-    return Reference.projectRoot().resolve("testkit/recorded/" + suite + ".jsonl");
+    return Reference.projectRoot().resolve("testkit/recorded/" + suite + ".txt");
   }
 
   private void read() {
     try {
-      for (String line : Files.readAllLines(file())) {
-        JsonNode node = JSON.readTree(line);
-        kept.put(node.get("question_sha256").asString(), node.get("answer"));
+      List<String> lines = Files.readAllLines(file());
+      if (reference.isEmpty()) {
+        time = ZonedDateTime.parse(lines.getFirst().substring(PROVENANCE.length()));
+      }
+      for (String line : lines.subList(1, lines.size())) {
+        kept.put(line.substring(0, QUESTION_DIGITS), line.substring(QUESTION_DIGITS + 1));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void write() {
-    List<String> lines = new ArrayList<>();
-    kept.forEach((key, answer) -> {
-      ObjectNode line = JSON.createObjectNode().put("question_sha256", key);
-      line.set("answer", answer);
-      lines.add(JSON.writeValueAsString(line));
-    });
+  private void keep(List<String> questions, List<String> answers) {
+    kept.clear();
+    for (int i = 0; i < questions.size(); i++) {
+      kept.put(hash(questions.get(i), QUESTION_DIGITS), hash(answers.get(i), ANSWER_DIGITS));
+    }
+    List<String> lines = new ArrayList<>(List.of(PROVENANCE + time));
+    kept.forEach((question, answer) -> lines.add(question + " " + answer));
     try {
       Files.createDirectories(file().getParent());
       Files.write(file(), lines);
@@ -125,21 +193,11 @@ public final class Answers implements AutoCloseable {
     }
   }
 
-  /**
-   * The question's identity: its JSON with the model's folder left out, which differs between
-   * machines.
-   */
-  private static String key(ObjectNode question) {
-    ObjectNode q = question.deepCopy();
-    JsonNode model = q.get("model");
-    if (model != null) {
-      q.put("model", Path.of(model.asString()).getFileName().toString());
-    }
+  private static String hash(String text, int digits) {
     try {
       byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(JSON.writeValueAsString(q).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest).substring(0, digits);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

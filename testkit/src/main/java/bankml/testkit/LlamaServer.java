@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -79,6 +80,14 @@ public final class LlamaServer implements AutoCloseable {
       throw new IllegalStateException("llama-server: " + response.body());
     }
     return response.body();
+  }
+
+  /** Posts {@code request} to {@code path} and returns the answer; nothing where it is refused. */
+  public Optional<JsonNode> ask(String path, ObjectNode request) {
+    HttpResponse<String> response = post(path, JSON.writeValueAsString(request));
+    return response.statusCode() == 200
+        ? Optional.of(JSON.readTree(response.body()))
+        : Optional.empty();
   }
 
   /** Posts {@code body}, JSON, to {@code path} and returns the response as it is. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * <p>{@code BANKML_REFERENCE} names the folder; without it, {@code ../shared/reference} beside the
  * project is taken when it is there. Where the folder is present, the live oracles must run: a
- * missing model is then an error, never a skip.
+ * missing model is then an error, never a skip. A folder that does not exist is no reference.
  */
 public record Reference(Path folder, Path models, Path source) {
 
@@ -20,7 +20,7 @@ public record Reference(Path folder, Path models, Path source) {
     Path folder =
         named != null ? Path.of(named) : projectRoot().resolve("../shared/reference").normalize();
     if (!Files.isExecutable(folder.resolve("bin/probe"))) {
-      if (named != null) {
+      if (named != null && Files.exists(folder)) {
         throw new IllegalStateException("BANKML_REFERENCE=" + named + " holds no bin/probe");
       }
       return Optional.empty();

@@ -7,6 +7,7 @@ import bankml.text.internal.chat.CompiledTemplate;
 import bankml.text.internal.chat.CompiledTemplate.SpecialTokens;
 import bankml.text.internal.chat.KnownErrors;
 import bankml.text.internal.chat.Prompt;
+import bankml.text.internal.chat.ThinkingTags;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -76,12 +77,42 @@ public final class ChatTemplate {
 
   /**
    * Returns what the template adds to the prompt of {@code request} to begin an answer, whether the
-   * request asks for it or not.
+   * request asks for it or not, and what the answer continues.
    *
    * @throws Refusal as {@link #render}
    */
   public String generationPrompt(ChatRequest request) {
     return prompt(request).generation();
+  }
+
+  /**
+   * Returns what splits the answer to {@code request} into thinking and content.
+   *
+   * @param extracts whether thinking is told apart: false is {@code reasoning_format} none, true
+   *     auto and deepseek, which the reference does not tell from one another
+   * @throws Refusal where the reference reads the answer in a way that this version cannot: with
+   *     tools or a schema, or of some families of templates
+   */
+  public AnswerSplitter splitter(ChatRequest request, boolean extracts) {
+    if (!request.tools().isEmpty() || request.jsonSchema().isPresent()) {
+      throw Refusal.refused("answers with tools or a JSON schema are not read in this version");
+    }
+    ThinkingTags tags = template.thinkingTags("tell thinking from content");
+    if (tags.wrapsContent()) {
+      throw Refusal.refused("answers between markers of their own are not read in this version");
+    }
+    Prompt prompt = prompt(request);
+    String begun = prompt.generation().substring(prefixLength(prompt.turn(), tags));
+    return new AnswerSplitter(tags, extracts, begun);
+  }
+
+  /**
+   * How much of what begins an answer is no part of it ({@code common_chat_peg_builder::prefix}).
+   */
+  private static int prefixLength(String begun, ThinkingTags tags) {
+    String start = tags.thinks() ? tags.start().strip() : "";
+    int thinking = start.isEmpty() ? -1 : begun.indexOf(start);
+    return thinking < 0 ? begun.length() : thinking;
   }
 
   private Prompt prompt(ChatRequest request) {

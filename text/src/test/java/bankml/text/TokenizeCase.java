@@ -2,8 +2,11 @@
 package bankml.text;
 
 import bankml.testkit.Probe;
+import bankml.testkit.Reference;
 import java.nio.file.Path;
-import tools.jackson.databind.JsonNode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A text to be tokenized, by us and by the reference. */
@@ -17,13 +20,19 @@ record TokenizeCase(String text, boolean addSpecial, boolean parseSpecial) {
         .put("parse_special", parseSpecial);
   }
 
-  /** Returns our tokens. */
-  int[] tokens(Tokenizer tokenizer) {
-    return tokenizer.encode(text, addSpecial, parseSpecial);
+  /** Returns the reference's tokens of {@code cases}, each list as text. */
+  static List<String> theirs(Reference reference, Path vocabulary, List<TokenizeCase> cases) {
+    try (Probe probe = new Probe(reference)) {
+      return probe.askAll(cases.stream().map(c -> c.question(vocabulary)).toList()).stream()
+          .map(answer -> answer.get("tokens").toString())
+          .toList();
+    }
   }
 
-  /** Returns the reference's tokens of its answer. */
-  static int[] tokens(JsonNode answer) {
-    return answer.get("tokens").valueStream().mapToInt(JsonNode::intValue).toArray();
+  /** Returns our tokens as text, as JSON writes them. */
+  String ours(Tokenizer tokenizer) {
+    return Arrays.stream(tokenizer.encode(text, addSpecial, parseSpecial))
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(",", "[", "]"));
   }
 }

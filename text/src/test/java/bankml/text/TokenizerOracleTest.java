@@ -1,39 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.text;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bankml.gguf.ModelFile;
 import bankml.testkit.Answers;
 import bankml.testkit.OracleLog;
+import bankml.testkit.OracleLog.Authority;
 import bankml.testkit.Probe;
 import bankml.testkit.Reference;
+import bankml.testkit.SmolLm2;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Token ids, pieces and ends of generation against the reference's, vocabulary by vocabulary. */
 @Tag("oracle")
 class TokenizerOracleTest {
   private static final long SEED = 20_261_130;
-  private static final Optional<Reference> REFERENCE = Reference.find();
-  private static final String SMOLLM = "smollm2-Q8_0.gguf";
-  private static final String QWEN = "qwen3-tied-Q8_0.gguf";
 
-  @ParameterizedTest
-  @ValueSource(strings = {SMOLLM, QWEN})
-  void modelVocabulary(String file) throws IOException {
-    assertThat(compare(file, 2000)).isGreaterThan(5000);
+  /** The vocabularies whose texts the reference's own test reads. */
+  private static final List<String> SHIPPED_TEXTS = List.of("gpt-2", "gemma-4", "qwen35");
+
+  @Test
+  void smollm() {
+    Answers answers = Answers.to("tokenizer-smollm");
+    if (answers.authority() == Authority.NONE || SmolLm2.file().isEmpty()) {
+      OracleLog.equal("tokenizer-smollm", Authority.NONE, 0);
+      return;
+    }
+    assertThat(compare(answers, "smollm", SmolLm2.file().get(), cases(2000))).isGreaterThan(5000);
+  }
+
+  @Test
+  void smollmOnTheReferencesTexts() {
+    Answers answers = Answers.live("tokenizer-smollm-shipped-texts");
+    Optional<Reference> reference = Reference.find();
+    if (reference.isEmpty()) {
+      OracleLog.equal("tokenizer-smollm-shipped-texts", answers.authority(), 0);
+      return;
+    }
+    Path vocabulary = SmolLm2.file().orElseThrow();
+    compare(answers, "smollm-shipped-texts", vocabulary, shippedTexts(reference.get()));
+  }
+
+  @Test
+  void qwen() {
+    compareLive("qwen3", reference -> reference.model("qwen3-tied-Q8_0.gguf"), 2000, 5000);
   }
 
   @ParameterizedTest
@@ -54,87 +80,109 @@ class TokenizerOracleTest {
         "refact",
         "starcoder"
       })
-  void shippedVocabulary(String name) throws IOException {
-    assertThat(compare("ggml-vocab-" + name + ".gguf", 500)).isGreaterThan(2500);
+  void shippedVocabulary(String name) {
+    String file = "models/ggml-vocab-" + name + ".gguf";
+    compareLive(name, reference -> reference.sourceFile(file), 500, 2500);
   }
 
-  /**
-   * Compares everything of one vocabulary and returns how many texts were tokenized; as many as can
-   * be where there is no reference.
-   */
-  private static int compare(String file, int randomTexts) throws IOException {
-    String suite = "tokenizer-" + file.replace(".gguf", "").replace("ggml-vocab-", "");
-    if (REFERENCE.isEmpty()) {
-      OracleLog.equal(suite, OracleLog.Authority.NONE, 0);
-      return Integer.MAX_VALUE;
+  /** Also with the texts that the reference's own vocabulary test reads. */
+  private static void compareLive(
+      String name, Function<Reference, Path> vocabulary, int randomTexts, int least) {
+    Answers answers = Answers.live("tokenizer-" + name);
+    Optional<Reference> reference = Reference.find();
+    if (reference.isEmpty()) {
+      OracleLog.equal("tokenizer-" + name, answers.authority(), 0);
+      return;
     }
-    Path vocabulary = vocabulary(file);
-    List<TokenizeCase> cases = cases(randomTexts);
-    try (Answers answers = Answers.to(suite);
-        ModelFile model = ModelFile.open(vocabulary)) {
+    List<TokenizeCase> cases = new ArrayList<>(cases(randomTexts));
+    cases.addAll(shippedTexts(reference.get()));
+    assertThat(compare(answers, name, vocabulary.apply(reference.get()), cases))
+        .isGreaterThan(least);
+  }
+
+  /** Compares texts, then everything about single tokens; returns how many texts there were. */
+  private static int compare(
+      Answers answers, String name, Path vocabulary, List<TokenizeCase> cases) {
+    try (ModelFile model = ModelFile.open(vocabulary)) {
       Tokenizer tokenizer = Tokenizer.of(model.header());
-      List<ObjectNode> questions = new ArrayList<>();
-      questions.add(Probe.request("vocab").put("model", vocabulary.toString()));
-      cases.forEach(c -> questions.add(c.question(vocabulary)));
-      for (Answers.Answer answer : answers.ask(questions)) {
-        if (answer.index() == 0) {
-          compareTokens(tokenizer, answer.json());
-        } else {
-          TokenizeCase c = cases.get(answer.index() - 1);
-          assertThat(c.tokens(tokenizer))
-              .as("%s, seed %d: %s", file, SEED, c)
-              .containsExactly(TokenizeCase.tokens(answer.json()));
-        }
-      }
-      OracleLog.equal(suite, answers.authority(), cases.size());
+      List<String> questions = new ArrayList<>(List.of("pieces", "ends"));
+      cases.forEach(c -> questions.add(c.toString()));
+      answers.hold(
+          questions,
+          reference -> {
+            List<String> theirs = new ArrayList<>(tokensOf(reference, vocabulary));
+            theirs.addAll(TokenizeCase.theirs(reference, vocabulary, cases));
+            return theirs;
+          },
+          i ->
+              switch (i) {
+                case 0 -> pieces(tokenizer);
+                case 1 -> ends(tokenizer);
+                default -> cases.get(i - 2).ours(tokenizer);
+              });
+      OracleLog.equal("tokenizer-" + name, answers.authority(), cases.size());
+      return cases.size();
     }
-    return cases.size();
   }
 
-  private static void compareTokens(Tokenizer tokenizer, JsonNode vocabulary) {
-    JsonNode pieces = vocabulary.get("pieces_hex");
-    assertThat(tokenizer.vocabSize()).isEqualTo(pieces.size());
-    for (int token = 0; token < pieces.size(); token++) {
-      assertThat(HexFormat.of().formatHex(tokenizer.piece(token)))
-          .as("piece of %d", token)
-          .isEqualTo(pieces.get(token).asString());
+  /** The reference's pieces and ends of generation. */
+  private static List<String> tokensOf(Reference reference, Path vocabulary) {
+    try (Probe probe = new Probe(reference)) {
+      JsonNode answer = probe.ask(Probe.request("vocab").put("model", vocabulary.toString()));
+      String pieces =
+          answer.get("pieces_hex").valueStream().map(JsonNode::asString).collect(joining("\n"));
+      String ends =
+          answer
+              .get("eog")
+              .valueStream()
+              .map(JsonNode::intValue)
+              .sorted()
+              .map(Object::toString)
+              .collect(joining("\n"));
+      return List.of(pieces, ends);
     }
-    assertThat(IntStream.range(0, pieces.size()).filter(tokenizer::isEndOfGeneration))
-        .containsExactlyInAnyOrder(
-            IntStream.of(ints(vocabulary.get("eog"))).boxed().toArray(Integer[]::new));
   }
 
-  private static List<TokenizeCase> cases(int randomTexts) throws IOException {
+  private static String pieces(Tokenizer tokenizer) {
+    return IntStream.range(0, tokenizer.vocabSize())
+        .mapToObj(token -> HexFormat.of().formatHex(tokenizer.piece(token)))
+        .collect(joining("\n"));
+  }
+
+  private static String ends(Tokenizer tokenizer) {
+    return IntStream.range(0, tokenizer.vocabSize())
+        .filter(tokenizer::isEndOfGeneration)
+        .mapToObj(Integer::toString)
+        .collect(joining("\n"));
+  }
+
+  private static List<TokenizeCase> cases(int randomTexts) {
     List<String> texts = new ArrayList<>(TextCases.edges());
-    texts.addAll(shippedTexts());
     texts.addAll(TextCases.random(SEED, randomTexts));
     texts.add("");
+    return bothWays(texts);
+  }
+
+  private static List<TokenizeCase> shippedTexts(Reference reference) {
+    List<String> texts = new ArrayList<>();
+    for (String name : SHIPPED_TEXTS) {
+      try {
+        String all =
+            Files.readString(reference.sourceFile("models/ggml-vocab-" + name + ".gguf.inp"));
+        texts.addAll(List.of(all.split("\n__ggml_vocab_test__\n", -1)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return bothWays(texts);
+  }
+
+  private static List<TokenizeCase> bothWays(List<String> texts) {
     List<TokenizeCase> cases = new ArrayList<>();
     for (String text : texts) {
       cases.add(new TokenizeCase(text, false, true));
       cases.add(new TokenizeCase(text, true, false));
     }
     return cases;
-  }
-
-  /** The texts that the reference's own vocabulary test reads. */
-  private static List<String> shippedTexts() throws IOException {
-    List<String> texts = new ArrayList<>();
-    for (String name : List.of("gpt-2", "gemma-4", "qwen35")) {
-      String all = Files.readString(vocabulary("ggml-vocab-" + name + ".gguf.inp"));
-      texts.addAll(List.of(all.split("\n__ggml_vocab_test__\n", -1)));
-    }
-    return texts;
-  }
-
-  private static Path vocabulary(String file) {
-    Reference reference = REFERENCE.orElseThrow();
-    return file.startsWith("ggml-vocab-")
-        ? reference.sourceFile("models/" + file)
-        : reference.model(file);
-  }
-
-  private static int[] ints(JsonNode array) {
-    return array.valueStream().mapToInt(JsonNode::intValue).toArray();
   }
 }

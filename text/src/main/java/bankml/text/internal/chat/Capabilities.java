@@ -21,9 +21,14 @@ import tools.jackson.databind.json.JsonMapper;
  * @param typedContent content may be a list of typed parts
  * @param systemRole system messages are read
  * @param objectArguments the arguments of tool calls are read as objects
+ * @param toolCalls tool calls are read
  */
 record Capabilities(
-    boolean stringContent, boolean typedContent, boolean systemRole, boolean objectArguments) {
+    boolean stringContent,
+    boolean typedContent,
+    boolean systemRole,
+    boolean objectArguments,
+    boolean toolCalls) {
 
   private static final String MARKER = "STRING_MARKER";
 
@@ -53,6 +58,9 @@ record Capabilities(
        {"role": "assistant", "content": "The tool response was 'tool response'"},
        {"role": "user", "content": "User message"}]
       """;
+
+  private static final String STRING_TOOL_CALL =
+      TOOL_CALL.replace("{\"arg\": \"value\"}", "\"{\\\"arg\\\": \\\"value\\\"}\"");
 
   private static final String TOOLS =
       """
@@ -97,6 +105,16 @@ record Capabilities(
       return usage.has(content(), operation);
     }
 
+    boolean readsToolCalls() {
+      return usage.isUsed(Values.at(messages, 1, "tool_calls"));
+    }
+
+    boolean readsArguments() {
+      Value calls = Values.at(messages, 1, "tool_calls");
+      return usage.isUsed(calls)
+          && usage.isUsed(Values.at(calls, 0, "function", "arguments", "arg"));
+    }
+
     boolean contentIsList() {
       return contentHas("selectattr") || contentHas(Usage.ARRAY_ACCESS);
     }
@@ -112,16 +130,13 @@ record Capabilities(
     }
     Trial system = Trial.of(program, SYSTEM, "[]");
     boolean systemRole = system.usage().isUsed(system.content());
-    return new Capabilities(stringContent, typedContent, systemRole, readsObjectArguments(program));
-  }
-
-  private static boolean readsObjectArguments(Program program) {
-    Trial trial = Trial.of(program, TOOL_CALL, TOOLS);
-    if (!trial.succeeded()) {
-      return false;
-    }
-    Value calls = Values.at(trial.messages(), 1, "tool_calls");
-    return trial.usage().isUsed(calls)
-        && trial.usage().isUsed(Values.at(calls, 0, "function", "arguments", "arg"));
+    Trial objects = Trial.of(program, TOOL_CALL, TOOLS);
+    boolean objectArguments = objects.succeeded() && objects.readsArguments();
+    Trial strings = objectArguments ? objects : Trial.of(program, STRING_TOOL_CALL, TOOLS);
+    boolean toolCalls =
+        (!objects.succeeded() || objects.readsToolCalls())
+            && strings.succeeded()
+            && strings.readsToolCalls();
+    return new Capabilities(stringContent, typedContent, systemRole, objectArguments, toolCalls);
   }
 }

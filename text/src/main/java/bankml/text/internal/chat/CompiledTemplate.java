@@ -2,7 +2,9 @@
 package bankml.text.internal.chat;
 
 import bankml.gguf.Refusal;
+import bankml.text.ChatMessage;
 import bankml.text.ChatRequest;
+import bankml.text.ChatRequest.Continuation;
 import bankml.text.internal.jinja.ByteText;
 import bankml.text.internal.jinja.JsonValues;
 import bankml.text.internal.jinja.Program;
@@ -10,17 +12,27 @@ import bankml.text.internal.jinja.Strftime;
 import bankml.text.internal.jinja.TemplateFault;
 import bankml.text.internal.jinja.Value;
 import bankml.text.internal.jinja.Values;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /** A template with what the reference finds out about it. Immutable, for any thread. */
 public final class CompiledTemplate {
+  private static final JsonMapper JSON = new JsonMapper();
+
   private final Program program;
   private final Dialect dialect;
   private final Conversation conversation;
   private final SpecialTokens tokens;
+  private final String source;
+  private volatile @Nullable ThinkingTags tags;
 
   /**
    * The tokens around a text.
@@ -33,11 +45,16 @@ public final class CompiledTemplate {
   public record SpecialTokens(String bos, String eos, boolean bosAdded, boolean eosAdded) {}
 
   private CompiledTemplate(
-      Program program, Dialect dialect, Conversation conversation, SpecialTokens tokens) {
+      Program program,
+      Dialect dialect,
+      Conversation conversation,
+      SpecialTokens tokens,
+      String source) {
     this.program = program;
     this.dialect = dialect;
     this.conversation = conversation;
     this.tokens = tokens;
+    this.source = source;
   }
 
   /** Compiles {@code source} and finds out what it can do. */
@@ -46,7 +63,7 @@ public final class CompiledTemplate {
       Program program = Program.compile(source);
       Capabilities capabilities = Capabilities.of(program);
       return new CompiledTemplate(
-          program, Dialect.of(source), new Conversation(source, capabilities), tokens);
+          program, Dialect.of(source), new Conversation(source, capabilities), tokens, source);
     } catch (TemplateFault e) {
       throw refusal(e);
     }
@@ -59,15 +76,123 @@ public final class CompiledTemplate {
    */
   public Prompt render(ChatRequest request) {
     try {
-      ArrayNode messages = dialect.adjust(conversation.of(request.messages()));
+      boolean continues = request.continuation() != Continuation.NONE;
+      List<ChatMessage> past = continues ? withoutLast(request.messages()) : request.messages();
+      ArrayNode messages = dialect.adjust(conversation.of(past));
       String without = text(request, messages, false);
       String with = text(request, messages, true);
       String chosen = request.addGenerationPrompt() ? with : without;
-      int common = commonPrefix(without, with);
-      return dialect.finish(
-          new Prompt(chosen, with.substring(common)), request.addGenerationPrompt());
+      String begun = with.substring(commonPrefix(without, with));
+      return continues
+          ? continued(new Prompt(without, begun), request)
+          : dialect.finish(new Prompt(chosen, begun), request.addGenerationPrompt());
     } catch (TemplateFault e) {
       throw refusal(e);
+    }
+  }
+
+  /**
+   * Returns {@code prompt} with the last message begun ({@code
+   * common/chat-auto-parser-generator.cpp}, {@code peg_generator::generate_parser}).
+   */
+  private Prompt continued(Prompt prompt, ChatRequest request) {
+    requireTrials("continue a message");
+    if (request.messages().isEmpty() || isEmpty(request.messages().getLast())) {
+      return prompt;
+    }
+    ChatMessage last = request.messages().getLast();
+    if (!last.toolCalls().isEmpty()) {
+      throw Refusal.refused("a message of the assistant's with tool calls cannot be continued");
+    }
+    boolean behindThinking =
+        switch (request.continuation()) {
+          case REASONING -> true;
+          case CONTENT, NONE -> false;
+          case AUTO ->
+              !last.reasoningContent().isEmpty()
+                  && last.content().isEmpty()
+                  && last.parts().isEmpty();
+        };
+    StringBuilder begun = new StringBuilder(prompt.generation());
+    ThinkingTags tags = tags();
+    if (!tags.start().isEmpty()) {
+      int thinking = begun.indexOf(tags.start());
+      begun.setLength(thinking < 0 ? begun.length() : thinking);
+      begun.append(tags.start()).append(last.reasoningContent());
+      begun.append(behindThinking ? "" : tags.end());
+    }
+    begun.append(behindThinking ? "" : content(last));
+    return new Prompt(prompt.text() + begun, prompt.turn(), begun.toString());
+  }
+
+  private static String content(ChatMessage message) {
+    return message.content().isEmpty()
+        ? message.parts().stream()
+            .filter(part -> part.type().equals("text"))
+            .map(ChatMessage.Part::text)
+            .reduce((a, b) -> a.isEmpty() ? b : a + "\n\n" + b)
+            .orElse("")
+        : message.content();
+  }
+
+  private static boolean isEmpty(ChatMessage message) {
+    return message.content().isEmpty()
+        && message.parts().isEmpty()
+        && message.toolCalls().isEmpty()
+        && message.reasoningContent().isEmpty()
+        && message.name().isEmpty()
+        && message.toolCallId().isEmpty();
+  }
+
+  private static List<ChatMessage> withoutLast(List<ChatMessage> messages) {
+    return messages.subList(0, Math.max(0, messages.size() - 1));
+  }
+
+  /**
+   * Returns how the template marks thinking.
+   *
+   * @param wish what it is needed for, for the refusal
+   * @throws Refusal where the reference reads answers of this family of templates in another way
+   */
+  public ThinkingTags thinkingTags(String wish) {
+    requireTrials(wish);
+    return tags();
+  }
+
+  private void requireTrials(String wish) {
+    if (dialect != Dialect.PLAIN) {
+      throw Refusal.refused(
+          "this version cannot " + wish + " for the family of this model's chat template");
+    }
+  }
+
+  /** Found out when it is first needed; any thread finds the same. */
+  private ThinkingTags tags() {
+    ThinkingTags found = tags;
+    if (found == null) {
+      found = ThinkingTags.of(source, conversation.capabilities().toolCalls(), this::trial);
+      tags = found;
+    }
+    return found;
+  }
+
+  private Optional<String> trial(
+      String messages, Optional<String> tools, boolean begins, boolean thinks) {
+    Program.Rendering rendering = program.at(ZonedDateTime.now(ZoneId.systemDefault()));
+    ArrayNode fitting = conversation.ofJson((ArrayNode) JSON.readTree(messages));
+    rendering.set("messages", JsonValues.of(fitting));
+    rendering.set("bos_token", Values.of(tokens.bos()));
+    rendering.set("eos_token", Values.of(tokens.eos()));
+    rendering.set("enable_thinking", Values.of(thinks));
+    tools.ifPresent(list -> rendering.set("tools", JsonValues.of(JSON.readTree(list))));
+    if (begins) {
+      rendering.set("add_generation_prompt", Values.of(true));
+    }
+    try {
+      return Optional.of(ByteText.decode(rendering.run().text()));
+    } catch (TemplateFault e) {
+      // A template may refuse a trial: the reference passes over it.
+      return Optional.empty();
     }
   }
 

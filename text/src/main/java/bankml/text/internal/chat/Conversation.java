@@ -38,6 +38,10 @@ final class Conversation {
     this.capabilities = capabilities;
   }
 
+  Capabilities capabilities() {
+    return capabilities;
+  }
+
   /** Returns {@code messages} as the template is to see them. */
   ArrayNode of(List<ChatMessage> messages) {
     boolean trims = source.contains(TRIMMING);
@@ -59,6 +63,12 @@ final class Conversation {
       result.forEach(Conversation::parseArguments);
     }
     return result;
+  }
+
+  /** Returns messages in the template's own form but for contents of a kind that it cannot read. */
+  ArrayNode ofJson(ArrayNode messages) {
+    messages.forEach(message -> withFittingContent((ObjectNode) message));
+    return messages;
   }
 
   /** Returns {@code tools} in OpenAI's form. */

@@ -11,10 +11,13 @@ import tools.jackson.databind.node.ObjectNode;
  * The families of templates whose messages or prompts the reference treats in their own way,
  * recognised by what their source contains ({@code common/chat.cpp}, {@code
  * common_chat_try_specialized_template}; {@code common/parsers}). Families that differ only in how
- * answers are read are {@link #PLAIN}.
+ * answers are read are {@link #OWN_ANSWERS}.
  */
 enum Dialect {
+  /** No family: what an answer looks like is found out by trials. */
   PLAIN,
+  /** Prompts are as the template makes them, but answers are read in the family's own way. */
+  OWN_ANSWERS,
   MINISTRAL {
     @Override
     ArrayNode adjust(ArrayNode messages) {
@@ -100,23 +103,31 @@ enum Dialect {
               List.of("[CALL_ID]")),
           new Rule(GPT_OSS, List.of("<|channel|>"), List.of()),
           new Rule(MUSE, List.of("<atem:function_calls>", "<|eom|>"), List.of()),
-          plain(">>>all", ">>>${recipient}"),
-          plain("<|tool_calls_section_begin|>", "<|tool_call_begin|>"),
-          plain("<|open|>", "<|close|>", "<|end_of_msg|>"),
-          plain("<role>ASSISTANT</role>", "<arg_key>"),
-          plain("<|START_TEXT|>", "<|START_ACTION|>"),
+          ownAnswers(">>>all", ">>>${recipient}"),
+          ownAnswers("<|tool_calls_section_begin|>", "<|tool_call_begin|>"),
+          ownAnswers("<|open|>", "<|close|>", "<|end_of_msg|>"),
+          ownAnswers("<role>ASSISTANT</role>", "<arg_key>"),
+          ownAnswers("<|START_TEXT|>", "<|START_ACTION|>"),
           new Rule(LFM2, List.of("<|tool_list_start|>", "<|tool_list_end|>"), List.of()),
           new Rule(LFM2, List.of("List of tools: ["), List.of("<|tool_list_start|>")),
-          new Rule(PLAIN, List.of("<|role_sep|>", "<|message_sep|>"), List.of("<|function_call|>")),
-          plain("]<]minimax[>[", "<tool_call>", "<invoke name="),
-          plain("dsml_token", "DSML", "function_calls"),
+          new Rule(
+              OWN_ANSWERS,
+              List.of("<|role_sep|>", "<|message_sep|>"),
+              List.of("<|function_call|>")),
+          ownAnswers("]<]minimax[>[", "<tool_call>", "<invoke name="),
+          ownAnswers("dsml_token", "DSML", "function_calls"),
           new Rule(DEEPSEEK_V4, List.of("dsml_token", "DSML", "tool_calls"), List.of()),
           new Rule(
               GEMMA4, List.of("'<|tool_call>call:'", "{#- OpenAI Chat Completions:"), List.of()),
-          new Rule(OLD_GEMMA4, List.of("'<|tool_call>call:'"), List.of()));
+          new Rule(OLD_GEMMA4, List.of("'<|tool_call>call:'"), List.of()),
+          ownAnswers("Tool usage guidelines:", "<function name=\"", "<param name=\""),
+          new Rule(
+              OWN_ANSWERS,
+              List.of("<tool_call>", "<function=", "<parameter="),
+              List.of("'<tool_call><function=' ~ tool_call.name ~ '>'")));
 
-  private static Rule plain(String... with) {
-    return new Rule(PLAIN, Arrays.asList(with), List.of());
+  private static Rule ownAnswers(String... with) {
+    return new Rule(OWN_ANSWERS, Arrays.asList(with), List.of());
   }
 
   /** Returns the family of a template. */
