@@ -28,8 +28,11 @@ public final class Served implements AutoCloseable {
   /** What the recordings call the model. */
   public static final List<String> NAMES = List.of("smollm2:135m", "fromfile:a", "smollm2:hf");
 
+  /** The key that the model's template has here, so that nobody finds it. */
+  public static final String HIDDEN_TEMPLATE = "tokenizer.no__template_";
+
   private static final byte[] TEMPLATE_KEY = bytes("tokenizer.chat_template");
-  private static final byte[] OTHER_KEY = bytes("tokenizer.no__template_");
+  private static final byte[] OTHER_KEY = bytes(HIDDEN_TEMPLATE);
 
   private final Path folder;
   private final Residency residency;

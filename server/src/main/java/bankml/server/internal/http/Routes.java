@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Everything that can be asked. Filled once, by the classes that answer, then only read. */
@@ -55,12 +54,12 @@ public final class Routes {
     if (ofPath.isEmpty()) {
       return new HttpRefusal(404, "there is nothing at " + path + "; GET /openapi.json lists all");
     }
-    TreeSet<String> allowed =
-        ofPath.stream().map(f -> f.route().method()).collect(Collectors.toCollection(TreeSet::new));
-    if (allowed.contains("GET")) {
-      allowed.add("HEAD");
-    }
-    String list = String.join(", ", allowed);
+    String list =
+        ofPath.stream()
+            .map(found -> found.route().method())
+            .map(allowed -> allowed.equals("GET") ? "HEAD, GET" : allowed)
+            .distinct()
+            .collect(Collectors.joining(", "));
     return new HttpRefusal(405, path + " does not answer " + method + ", only " + list)
         .with("Allow", list);
   }

@@ -34,7 +34,7 @@ public final class OllamaRoutes {
     routes.add("POST", "/api/copy", DIALECT, store::copy);
     routes.add("POST", "/api/create", DIALECT, store::create);
     routes.add("POST", "/api/embed", DIALECT, store::embed);
-    routes.add("POST", "/api/embeddings", DIALECT, store::embed);
+    routes.add("POST", "/api/embeddings", DIALECT, store::embedOne);
     routes.add("HEAD", "/api/blobs/{digest}", DIALECT, store::blob);
     routes.add("POST", "/api/blobs/{digest}", DIALECT, store::blob);
     routes.add("POST", "/api/me", DIALECT, store::me);

@@ -122,13 +122,25 @@ final class StoreHandlers {
         400, "models made from others are not built yet: `bankml adopt` adds a GGUF file");
   }
 
-  /** {@code /api/embed}, {@code /api/embeddings}. */
+  /** {@code POST /api/embeddings}, the older one. */
+  void embedOne(Exchange exchange) {
+    embed(exchange, true);
+  }
+
+  /** {@code POST /api/embed}. */
   void embed(Exchange exchange) {
+    embed(exchange, false);
+  }
+
+  private void embed(Exchange exchange, boolean nameMustBeValid) {
     Fields fields =
         OllamaBody.read(
             exchange,
             Set.of("model", "input", "prompt", "truncate", "dimensions", "keep_alive", "options"));
     OllamaName name = OllamaName.parse(fields.text("model").orElse(""));
+    if (nameMustBeValid && !name.isValid()) {
+      throw new HttpRefusal(400, "model is required");
+    }
     if (models.find(name).isEmpty()) {
       throw new HttpRefusal(404, "model \"" + name.text() + "\" not found, try pulling it first");
     }

@@ -100,7 +100,7 @@ class FrontTest {
         .startsWith("HTTP/1.1 405")
         .contains("Allow: POST")
         .contains("{\"error\":\"");
-    assertThat(ask("POST / HTTP/1.1", "Content-Length: 0")).contains("Allow: GET, HEAD");
+    assertThat(ask("POST / HTTP/1.1", "Content-Length: 0")).contains("Allow: HEAD, GET");
   }
 
   @Test
