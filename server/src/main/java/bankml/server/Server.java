@@ -6,6 +6,7 @@ import bankml.server.internal.http.JettyServer;
 import bankml.server.internal.http.Routes;
 import bankml.server.internal.ollama.OllamaDialect;
 import bankml.server.internal.ollama.OllamaRoutes;
+import bankml.server.internal.serving.BankmlRoutes;
 import bankml.server.internal.serving.Serving;
 import bankml.store.ModelStore;
 import java.net.URI;
@@ -27,6 +28,7 @@ public final class Server implements AutoCloseable {
     Serving serving = new Serving(store, residency, options.keepAlive());
     Routes routes = new Routes();
     OllamaRoutes.addTo(routes, serving);
+    BankmlRoutes.addTo(routes, serving, new OllamaDialect());
     return new Server(JettyServer.start(options, routes, new OllamaDialect()));
   }
 

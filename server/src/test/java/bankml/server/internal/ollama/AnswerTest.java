@@ -108,6 +108,19 @@ class AnswerTest {
     assertThat(server().ask("POST", "/api/chat", chat).status()).isEqualTo(400);
   }
 
+  @Test
+  void whatWasVerifiedIsTold() {
+    String hash =
+        json(chat(1, ",\"stream\":false").body())
+            .path("bankml_receipt")
+            .path("model_sha256")
+            .asString();
+    JsonNode verified = json(server().ask("GET", "/bankml", "").body()).path("verified");
+    assertThat(verified).hasSize(1);
+    assertThat(verified.get(0).path("model_sha256").asString()).isEqualTo(hash);
+    assertThat(verified.get(0).path("verified_at").asString()).endsWith("Z");
+  }
+
   /** A stopped reader stops the computation: the model is free for the next one. */
   @Test
   void aClientThatHangsUpFreesTheModel() throws IOException {
