@@ -3,6 +3,7 @@ package bankml.cli;
 
 import bankml.cli.internal.Program;
 import bankml.cli.internal.Screen;
+import bankml.cli.internal.StandardOutput;
 
 /** Where the program starts. */
 public final class Main {
@@ -10,9 +11,11 @@ public final class Main {
 
   /** Runs the command in {@code arguments} and ends with its exit code. */
   public static void main(String[] arguments) {
-    Screen screen = Screen.ofProcess();
+    StandardOutput out = new StandardOutput();
+    Screen screen = Screen.ofProcess(out);
     int exitCode = new Program(screen).run(arguments);
     screen.flush();
+    exitCode = out.exitCode(exitCode, screen);
     // Not a return: worker threads may still be parked.
     Runtime.getRuntime().halt(exitCode);
   }

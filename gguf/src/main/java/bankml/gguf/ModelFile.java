@@ -78,8 +78,10 @@ public final class ModelFile implements AutoCloseable {
   }
 
   private static FileChannel openChannel(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      throw new Refusal(Refusal.Kind.IO, path + " is a folder; a GGUF file is accepted");
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      String what = Files.isDirectory(path) ? "a folder" : "a device or a pipe";
+      throw new Refusal(
+          Refusal.Kind.IO, "'" + path + "' is " + what + "; a GGUF file is accepted");
     }
     return FileChannel.open(path, StandardOpenOption.READ);
   }

@@ -67,7 +67,7 @@ final class ModelFileTest {
     refused(
         () -> ModelFile.open(folder),
         Refusal.Kind.IO,
-        folder + " is a folder; a GGUF file is accepted");
+        "'" + folder + "' is a folder; a GGUF file is accepted");
   }
 
   @Test

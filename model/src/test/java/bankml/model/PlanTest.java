@@ -75,8 +75,18 @@ class PlanTest {
             "tensor blk.0.ffn_gate.weight is [256, 96], expected [64, 96]",
             "tensor blk.0.ffn_gate.weight is Q6_K; played are F16, F32, Q4_0, Q4_1, Q8_0",
             "tensor blk.1.ffn_up.weight is missing",
-            "tensor blk.0.attn_q.bias is no part of the llama graph that is played",
-            "tensor rope_freqs.weight is no part of the llama graph that is played");
+            "2 tensors are no part of the llama graph that is played (first: blk.0.attn_q.bias)");
+  }
+
+  @Test
+  void tellsAFaultOfManyTensorsOnce() {
+    TinyLlama file = new TinyLlama(TinyLlama.Shape.SMALL, 8, name -> GgmlType.BF16);
+    assertThat(Plan.of(file.header()))
+        .isEqualTo(
+            new Plan.Refused(
+                List.of(
+                    "15 tensors are BF16 (first: token_embd.weight);"
+                        + " played are F16, F32, Q4_0, Q4_1, Q8_0")));
   }
 
   @Test

@@ -115,7 +115,10 @@ public final class ModelStore {
 
   private Refusal unknown(String typed) {
     List<String> names = new ArrayList<>(list().stream().map(StoredModel::name).toList());
-    Catalogue.entries().forEach(e -> names.add(e.alias() + " (can be pulled)"));
+    Catalogue.entries().stream()
+        .map(Catalogue.Entry::alias)
+        .filter(alias -> find(alias).isEmpty())
+        .forEach(alias -> names.add(alias + " (can be pulled)"));
     return Refusal.refused(
         "no model is called "
             + typed

@@ -89,7 +89,7 @@ public final class Pin {
     } catch (IOException e) {
       throw Disk.failure("cannot read " + path, e);
     } catch (JacksonException e) {
-      throw Refusal.refused(path + " is no pin: not JSON: " + e.getOriginalMessage());
+      throw Refusal.refused(path + " is no pin: it is not JSON");
     }
   }
 

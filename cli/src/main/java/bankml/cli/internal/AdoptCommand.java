@@ -37,7 +37,7 @@ final class AdoptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StoredModel model = models.fileOrName(file);
+    StoredModel model = models.require(file);
     Pin pin = ProgressBar.during(screen, bar -> VerifiedModel.adopt(model.file(), source, bar));
     PinnedFile pinned = pin.find(model.file()).orElseThrow();
     screen.out().println("sha256 " + pinned.sha256());

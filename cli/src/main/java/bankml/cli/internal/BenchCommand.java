@@ -51,7 +51,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StoredModel stored = models.fileOrName(name);
+    StoredModel stored = models.require(name);
     Optional<LlamaBench> reference =
         Optional.ofNullable(rival)
             .map(path -> new LlamaBench(path, stored.file(), compute.threads()));

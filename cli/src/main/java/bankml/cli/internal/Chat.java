@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -20,6 +21,9 @@ final class Chat {
   private static final int INTERRUPTED = 130;
   private static final String HELP =
       "/clear forgets the conversation, /bye or Ctrl-D leaves, Ctrl-C stops an answer.";
+
+  /** What is a mistyped command rather than something to say. */
+  private static final Pattern COMMAND = Pattern.compile("/\\w+");
 
   private final Conversation conversation;
   private final Screen screen;
@@ -78,6 +82,8 @@ final class Chat {
         }
         case "/clear" -> conversation.clear();
         case "/help", "/?" -> screen.out().println(HELP);
+        case String command when COMMAND.matcher(command).matches() ->
+            screen.out().println("There is no " + command + ". " + HELP);
         default -> answer(terminal, line);
       }
       if (interrupts.get() > 1) {

@@ -27,7 +27,7 @@ final class ChatCommand implements Callable<Integer> {
   @Mixin private final StoreOptions models = new StoreOptions();
   @Mixin private final ComputeOptions compute = new ComputeOptions();
 
-  @Parameters(paramLabel = "NAME", description = "A model of the store.")
+  @Parameters(paramLabel = "NAME", description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Option(names = "--file", required = true, paramLabel = "REQUEST", description = "The request.")
@@ -41,7 +41,7 @@ final class ChatCommand implements Callable<Integer> {
   public Integer call() {
     byte[] body = Input.file(file);
     ChatBody request = ChatBody.parse(body);
-    try (LoadedModel model = compute.load(models.store().require(name), screen)) {
+    try (LoadedModel model = compute.load(models.require(name), screen)) {
       ChatTemplate template = ChatTemplate.of(model.header(), model.tokenizer());
       int[] tokens = model.tokenizer().encode(template.render(request.chat()), true, true);
       Generation answer = model.engine().generate(request.continuing(tokens));

@@ -6,6 +6,7 @@ import bankml.engine.LoadedModel;
 import bankml.gguf.Refusal;
 import bankml.model.Profile;
 import bankml.store.StoredModel;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a model is run; of these only the reference's threads can shape an answer. */
@@ -14,17 +15,21 @@ final class ComputeOptions {
       names = "--threads",
       paramLabel = "N",
       description = "Worker threads; $$BANKML_THREADS, else one for each processor.")
-  private int threads = environment("BANKML_THREADS", Runtime.getRuntime().availableProcessors());
+  private @Nullable Integer threads;
 
   @Option(
       names = "--ctx",
       paramLabel = "N",
-      description = "Tokens of prompt and answer together (default: ${DEFAULT-VALUE}).")
+      description =
+          "Tokens of prompt and answer together, at most as many as the model was trained on"
+              + " (default: ${DEFAULT-VALUE}).")
   private int contextLength = 4096;
 
   /** Returns how many threads compute. */
   int threads() {
-    return positive("--threads", threads);
+    return threads == null
+        ? environment("BANKML_THREADS", Runtime.getRuntime().availableProcessors())
+        : positive("--threads", threads);
   }
 
   /** Returns how many tokens fit. */

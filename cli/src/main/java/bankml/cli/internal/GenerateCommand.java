@@ -30,7 +30,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Mixin private final ComputeOptions compute = new ComputeOptions();
   @Mixin private final SamplingFlags sampling = new SamplingFlags();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store.")
+  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Parameters(
@@ -49,7 +49,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String text = Input.textOf(prompt);
-    try (LoadedModel model = compute.load(models.store().require(name), screen)) {
+    try (LoadedModel model = compute.load(models.require(name), screen)) {
       int[] tokens = model.tokenizer().encode(text, true, true);
       TokenListener listener = json ? TokenListener.SILENT : new AnswerPrinter(screen);
       Generation answer = model.engine().generate(sampling.request(tokens), listener);

@@ -19,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
     description = "Judges a model file by its header, without reading its weights.",
     footer = {
       "",
-      "Exit codes: 0 play, 2 refuse, 3 truncated, 1 unreadable.",
+      "Exit codes: 0 play, 2 refuse, 3 truncated: the file ends in its header, 1 unreadable.",
+      "A file that ends in its weights is refused: the header says where each of them should be.",
       "Example: bankml guard --json model.gguf"
     })
 final class GuardCommand implements Callable<Integer> {

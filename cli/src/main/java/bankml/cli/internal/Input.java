@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /** Text that people give: arguments, standard input, files. Broken UTF-8 is refused, not mended. */
@@ -18,24 +19,25 @@ final class Input {
 
   /** Returns the words as one text, or all of standard input where there are none. */
   static String textOf(List<String> words) {
-    String text = words.isEmpty() ? standardInput() : argument(String.join(" ", words));
+    String text = words.isEmpty() ? standardInput() : String.join(" ", words);
     if (text.isEmpty()) {
       throw new Refusal(Refusal.Kind.USAGE, "there is no text: give it as an argument or as input");
     }
     return text;
   }
 
-  /** Returns {@code text}, an argument, unless Java has read broken UTF-8 into it. */
-  static String argument(String text) {
-    boolean suspicious = text.indexOf('\uFFFD') >= 0 && Files.isReadable(RAW_ARGUMENTS);
-    if (suspicious) {
-      try {
-        decode(Files.readAllBytes(RAW_ARGUMENTS), "an argument");
-      } catch (IOException e) {
-        throw new Refusal(Refusal.Kind.IO, "cannot read " + RAW_ARGUMENTS, e);
+  /** Refuses arguments that Java has read broken UTF-8 into; the system knows what was typed. */
+  static void requireText(String... arguments) {
+    boolean suspicious = String.join("", arguments).indexOf('\uFFFD') >= 0;
+    if (suspicious && Files.isReadable(RAW_ARGUMENTS)) {
+      byte[] raw = file(RAW_ARGUMENTS);
+      for (int start = 0, end = 0; end < raw.length; end++) {
+        if (raw[end] == 0) {
+          decode(Arrays.copyOfRange(raw, start, end), "an argument");
+          start = end + 1;
+        }
       }
     }
-    return text;
   }
 
   /** Returns all of standard input, without the line break that ends it. */

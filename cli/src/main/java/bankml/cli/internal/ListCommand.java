@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.cli.internal;
 
+import bankml.gguf.Refusal;
 import bankml.store.Catalogue;
 import bankml.store.ModelStore;
 import bankml.store.Pin;
@@ -47,8 +48,13 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private static String source(StoredModel model) {
-    return Files.exists(model.pinFile())
-        ? Pin.read(model.pinFile()).source()
-        : "not pinned; adopt it before use";
+    if (Files.notExists(model.pinFile())) {
+      return "not pinned; adopt it before use";
+    }
+    try {
+      return Pin.read(model.pinFile()).source();
+    } catch (Refusal broken) {
+      return broken.getMessage();
+    }
   }
 }

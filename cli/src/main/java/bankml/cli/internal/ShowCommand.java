@@ -37,7 +37,7 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StoredModel model = models.fileOrName(name);
+    StoredModel model = models.require(name);
     try (ModelFile file = ModelFile.open(model.file())) {
       row("name", model.name());
       row("file", model.file().toString());

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where the models are: the options and environment that all commands share. */
@@ -35,9 +36,17 @@ final class StoreOptions {
   }
 
   /** Returns the model that {@code typed} stands for: a file's path, else a name of the store. */
-  StoredModel fileOrName(String typed) {
-    Path path = Path.of(typed);
-    boolean isFile = Files.isRegularFile(path) && path.getNameCount() > 0;
-    return store().require(isFile ? path.toAbsolutePath().toString() : typed);
+  StoredModel require(String typed) {
+    return store().require(fileOrName(typed));
+  }
+
+  /** As {@link #require}, but empty where there is neither such a file nor such a name. */
+  Optional<StoredModel> find(String typed) {
+    return store().find(fileOrName(typed));
+  }
+
+  /** Returns {@code typed} as a path where it is a file here, so that it is not taken for a name. */
+  private static String fileOrName(String typed) {
+    return Files.isRegularFile(Path.of(typed)) ? Path.of(".").resolve(typed).toString() : typed;
   }
 }

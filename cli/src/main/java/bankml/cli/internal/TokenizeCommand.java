@@ -22,7 +22,7 @@ final class TokenizeCommand implements Callable<Integer> {
 
   @Mixin private final StoreOptions models = new StoreOptions();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store.")
+  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Parameters(
@@ -47,7 +47,7 @@ final class TokenizeCommand implements Callable<Integer> {
   public Integer call() {
     String text = Input.textOf(words);
     try (VerifiedModel model =
-        ProgressBar.during(screen, bar -> VerifiedModel.open(models.store().require(name), bar))) {
+        ProgressBar.during(screen, bar -> VerifiedModel.open(models.require(name), bar))) {
       Tokenizer tokenizer = Tokenizer.of(model.file().header());
       screen.out().println(Arrays.toString(tokenizer.encode(text, addSpecial, !plain)));
     }

@@ -42,7 +42,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StoredModel model = models.fileOrName(file);
+    StoredModel model = models.require(file);
     Path pin = Optional.ofNullable(pinFile).orElse(model.pinFile());
     try (VerifiedModel verified =
         ProgressBar.during(screen, bar -> VerifiedModel.open(model.file(), pin, bar))) {

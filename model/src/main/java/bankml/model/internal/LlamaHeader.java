@@ -11,6 +11,7 @@ import bankml.model.LlamaConfig;
 import bankml.model.Plan;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,19 @@ public final class LlamaHeader {
   private final Metadata metadata;
   private final List<String> reasons = new ArrayList<>();
 
+  /** What is wrong with tensors, and with which ones. */
+  private final Map<Fault, List<String>> faults = new LinkedHashMap<>();
+
+  private record Fault(String what, String accepted) {
+    /** Tells it of one tensor, or of many with the first of them. */
+    String of(List<String> tensors) {
+      String first = tensors.getFirst();
+      return tensors.size() == 1
+          ? "tensor " + first + " is " + what + accepted
+          : tensors.size() + " tensors are " + what + " (first: " + first + ")" + accepted;
+    }
+  }
+
   private LlamaHeader(Metadata metadata) {
     this.metadata = metadata;
   }
@@ -61,6 +75,7 @@ public final class LlamaHeader {
     judge.refuseOtherKeys();
     Optional<LlamaConfig> config = judge.readConfig();
     config.ifPresent(c -> judge.checkTensors(header.tensors(), c, support.weightTypes()));
+    judge.faults.forEach((fault, tensors) -> judge.reasons.add(fault.of(tensors)));
     return config.isPresent() && judge.reasons.isEmpty()
         ? new Plan.Playable(config.get())
         : new Plan.Refused(judge.reasons);
@@ -145,13 +160,13 @@ public final class LlamaHeader {
         if (info != null) {
           checkTensor(info, tensor, config, weights);
         } else if (!tensor.isOptional()) {
-          reasons.add("tensor " + name + " is missing");
+          fault(name, "missing", "");
         }
       }
     }
     for (TensorInfo tensor : tensors) {
       if (left.containsKey(tensor.name())) {
-        reasons.add("tensor " + tensor.name() + " is no part of the llama graph that is played");
+        fault(tensor.name(), "no part of the llama graph that is played", "");
       }
     }
   }
@@ -160,18 +175,17 @@ public final class LlamaHeader {
       TensorInfo info, LlamaTensor tensor, LlamaConfig config, Set<GgmlType> weights) {
     List<Long> expected = tensor.dims(config);
     if (!withoutTrailingOnes(info.dims()).equals(withoutTrailingOnes(expected))) {
-      reasons.add("tensor " + info.name() + " is " + info.dims() + ", expected " + expected);
+      fault(info.name(), info.dims().toString(), ", expected " + expected);
     }
     Set<GgmlType> types = tensor.isMatrix() ? weights : Set.of(GgmlType.F32);
     if (!types.contains(info.type())) {
-      reasons.add(
-          "tensor "
-              + info.name()
-              + " is "
-              + info.type()
-              + "; played are "
-              + String.join(", ", types.stream().map(Enum::name).sorted().toList()));
+      String played = String.join(", ", types.stream().map(Enum::name).sorted().toList());
+      fault(info.name(), info.type().name(), "; played are " + played);
     }
+  }
+
+  private void fault(String tensor, String what, String accepted) {
+    faults.computeIfAbsent(new Fault(what, accepted), fault -> new ArrayList<>()).add(tensor);
   }
 
   private static List<Long> withoutTrailingOnes(List<Long> dims) {

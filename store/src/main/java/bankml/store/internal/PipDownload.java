@@ -15,6 +15,14 @@ import java.util.stream.Stream;
 public final class PipDownload {
   private static final long POLL_MILLIS = 200;
 
+  /** Runs pip until its standard input is closed, so that it never outlives this process. */
+  private static final String PIP =
+      """
+      import os, runpy, threading
+      threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
+      runpy.run_module("pip", run_name="__main__", alter_sys=True)
+      """;
+
   private final String packageSpec;
   private final long wheelBytes;
   private final Progress progress;
@@ -50,8 +58,8 @@ public final class PipDownload {
         new ProcessBuilder(
             List.of(
                 "python3",
-                "-m",
-                "pip",
+                "-c",
+                PIP,
                 "download",
                 "--no-deps",
                 "--no-input",
@@ -74,8 +82,6 @@ public final class PipDownload {
   }
 
   private int await(Process pip, Path workFolder) throws IOException {
-    Thread killer = new Thread(pip::destroy);
-    Runtime.getRuntime().addShutdownHook(killer);
     try {
       while (!pip.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
         progress.report("fetching", Math.min(largestFile(workFolder), wheelBytes), wheelBytes);
@@ -87,16 +93,6 @@ public final class PipDownload {
       throw Disk.io("the fetch of " + packageSpec + " was interrupted");
     } finally {
       pip.destroy();
-      removeHook(killer);
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      System.getLogger(PipDownload.class.getName())
-          .log(System.Logger.Level.DEBUG, "shutting down: the hook is running", e);
     }
   }
 
@@ -119,10 +115,18 @@ public final class PipDownload {
     if (log.contains("No module named pip")) {
       return "python3 has no pip, which fetches models: install it (python3 -m ensurepip)";
     }
-    String last =
-        log.lines().filter(l -> l.startsWith("ERROR:")).reduce((a, b) -> b).orElse("").strip();
-    return "pip could not fetch "
-        + packageSpec
-        + (last.isEmpty() ? "" : ": " + last.substring(6).strip());
+    String failed = "pip could not fetch " + packageSpec + ": ";
+    if (log.contains("No space left on device")) {
+      return failed + "the disk is full";
+    }
+    if (log.contains("after connection broken by")) {
+      return failed + "the package index cannot be reached; is there a network?";
+    }
+    return failed
+        + log.lines()
+            .filter(line -> line.startsWith("ERROR: "))
+            .reduce((first, later) -> later)
+            .map(line -> line.substring("ERROR: ".length()).strip())
+            .orElse("it ended without a reason");
   }
 }
