@@ -80,8 +80,7 @@ public final class ModelFile implements AutoCloseable {
   private static FileChannel openChannel(Path path) throws IOException {
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       String what = Files.isDirectory(path) ? "a folder" : "a device or a pipe";
-      throw new Refusal(
-          Refusal.Kind.IO, "'" + path + "' is " + what + "; a GGUF file is accepted");
+      throw new Refusal(Refusal.Kind.IO, "'" + path + "' is " + what + "; a GGUF file is accepted");
     }
     return FileChannel.open(path, StandardOpenOption.READ);
   }

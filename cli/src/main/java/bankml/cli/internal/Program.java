@@ -96,7 +96,7 @@ public final class Program implements Callable<Integer> {
   private int wrongUsage(ParameterException e, String[] arguments) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName(" ");
     String why =
-        e instanceof UnmatchedArgumentException && e.getCommandLine() == commands
+        e instanceof UnmatchedArgumentException && e.getCommandLine().getParent() == null
             ? "there is no command " + arguments[0]
             : oneLine(e);
     screen.say(name + ": refuse: " + why + "; see `" + name + " --help`");

