@@ -106,6 +106,15 @@ final class EndingsTest {
   }
 
   @Test
+  void modelsAreInTheHomeFolderThatTheShellKnows() throws IOException {
+    Path home = Files.createDirectory(folder.resolve("a home"));
+    Files.createDirectories(home.resolve(".bankml/models"));
+    Files.copy(cut(1000), home.resolve(".bankml/models/mine.gguf"));
+    assertThat(Bankml.here().with("HOME", home.toString()).run("list").isQuietSuccess().out())
+        .contains("mine", "not pinned");
+  }
+
+  @Test
   void textThatIsNotUtf8Is2() {
     Bankml bankml = Bankml.withModel();
     bankml
