@@ -105,7 +105,7 @@ final class SamplingFlags {
       options = options.withSamplers(samplers.stream().map(SamplerKind::named).toList());
     }
     if (!breakers.isEmpty()) {
-      options = options.withDryBreakers(breakers.stream().map(Input::argument).toList());
+      options = options.withDryBreakers(breakers);
     }
     return options.withLogitBias(
         biases.entrySet().stream()
@@ -114,7 +114,7 @@ final class SamplingFlags {
   }
 
   private static LogitBias.Target target(String key) {
-    return LogitBias.targetOf(Input.argument(key));
+    return LogitBias.targetOf(key);
   }
 
   private static float bias(String text) {
