@@ -4,8 +4,10 @@ package bankml.server;
 import bankml.engine.Residency;
 import bankml.server.internal.http.JettyServer;
 import bankml.server.internal.http.Routes;
+import bankml.server.internal.llama.LlamaRoutes;
 import bankml.server.internal.ollama.OllamaDialect;
 import bankml.server.internal.ollama.OllamaRoutes;
+import bankml.server.internal.openai.OpenAiRoutes;
 import bankml.server.internal.serving.BankmlRoutes;
 import bankml.server.internal.serving.Serving;
 import bankml.store.ModelStore;
@@ -29,6 +31,8 @@ public final class Server implements AutoCloseable {
     Routes routes = new Routes();
     OllamaRoutes.addTo(routes, serving);
     BankmlRoutes.addTo(routes, serving, new OllamaDialect());
+    OpenAiRoutes.addTo(routes, serving);
+    LlamaRoutes.addTo(routes, serving);
     return new Server(JettyServer.start(options, routes, new OllamaDialect()));
   }
 
