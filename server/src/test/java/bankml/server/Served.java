@@ -53,6 +53,21 @@ public final class Served implements AutoCloseable {
         });
   }
 
+  /** As {@link #start(Path)}, with one model, {@code smollm2}, that keeps its chat template. */
+  public static Optional<Served> withTemplate(Path folder) {
+    return Reference.find()
+        .map(reference -> {
+          Path model = reference.model("SmolLM2-135M-Instruct.Q4_1.gguf");
+          try {
+            Path copy = Files.copy(model, folder.resolve("smollm2.gguf"));
+            VerifiedModel.adopt(copy, "a test", Progress.none());
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          return start(new ModelStore(folder, List.of()), folder, 64);
+        });
+  }
+
   private static Served start(ModelStore store, Path folder, int waiting) {
     ComputeSettings compute = ComputeSettings.of(2, Profile.DEFAULT, 4096);
     Residency residency = new Residency(store, new Residency.Settings(compute, 1, waiting));

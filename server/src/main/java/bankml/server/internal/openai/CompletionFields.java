@@ -44,7 +44,7 @@ public record CompletionFields(
 
   /** Three names for one limit. */
   private static final List<String> LIMITS =
-      List.of("n_predict", "max_completion_tokens", "max_tokens");
+      List.of("n_predict", "max_tokens", "max_completion_tokens");
 
   /** What each of the routes reads. */
   private static final Set<String> OWN =
@@ -168,6 +168,13 @@ public record CompletionFields(
     }
     if (!options.isObject()) {
       throw Fields.wrong("stream_options", options, "an object");
+    }
+    for (String name : options.propertyNames()) {
+      if (!name.equals("include_usage")) {
+        throw HttpRefusal.ofField(
+            "stream_options." + name,
+            "the field \"" + name + "\" of \"stream_options\" is not supported");
+      }
     }
     return Fields.exact(options, Set.of("include_usage")).flag("include_usage").orElse(false);
   }
