@@ -9,10 +9,12 @@ import bankml.server.internal.http.HttpRefusal;
 import bankml.server.internal.json.Fields;
 import bankml.server.internal.serving.Answering;
 import bankml.server.internal.serving.Serving;
+import bankml.text.AnswerSplitter;
 import bankml.text.ChatRequest;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,7 +32,8 @@ final class ChatHandler implements Handler {
 
   private static Set<String> fields() {
     Set<String> names =
-        new HashSet<>(CompletionFields.names(Harmless.CHAT, "logprobs", "top_logprobs"));
+        new HashSet<>(
+            CompletionFields.names(Harmless.CHAT, "logprobs", "top_logprobs", "reasoning_format"));
     names.addAll(ChatMessages.FIELDS);
     return Set.copyOf(names);
   }
@@ -42,13 +45,17 @@ final class ChatHandler implements Handler {
     Harmless.require(fields, Harmless.CHAT);
     CompletionFields asked = CompletionFields.of(fields, alternatives(fields));
     ChatRequest conversation = ChatMessages.read(fields);
+    boolean extracts = extractsThinking(fields);
     ChatAnswer answer = new ChatAnswer(exchange, model.name(), asked);
     answer.finish(
         new Answering(serving, exchange)
             .answer(
                 model.stored(),
                 serving.keepAlive(),
-                loaded -> request(loaded, conversation, asked),
+                loaded -> {
+                  answer.split(serving.template(loaded).splitter(conversation, extracts));
+                  return request(loaded, conversation, asked);
+                },
                 answer));
   }
 
@@ -71,10 +78,44 @@ final class ChatHandler implements Handler {
     return logprobs && top < 0 ? MOST_TOP : top;
   }
 
-  /** An answer in a chat. */
+  /** Whether thinking is told apart. llama-server does not tell auto and deepseek apart. */
+  private static boolean extractsThinking(Fields fields) {
+    String format = fields.text("reasoning_format").orElse("auto");
+    return switch (format) {
+      case "none" -> false;
+      case "auto", "deepseek" -> true;
+      default ->
+          throw Fields.wrong(
+              "reasoning_format",
+              fields.find("reasoning_format").orElseThrow(),
+              "\"none\", \"auto\" or \"deepseek\"");
+    };
+  }
+
+  /**
+   * An answer in a chat. Where it goes on with a message, that message is told, too, with the first
+   * piece, as llama-server does.
+   */
   private static final class ChatAnswer extends OpenAiAnswer {
+    private Optional<AnswerSplitter> splitter = Optional.empty();
+    private boolean begun;
+
     ChatAnswer(Exchange exchange, String model, CompletionFields fields) {
       super(exchange, "chatcmpl-", model, fields);
+    }
+
+    /** Takes what tells thinking from the answer. */
+    void split(AnswerSplitter value) {
+      splitter = Optional.of(value);
+    }
+
+    @Override
+    Said said(String text) {
+      AnswerSplitter split = splitter.orElseThrow();
+      AnswerSplitter.Part part = split.push(text);
+      AnswerSplitter.Part before = begun ? new AnswerSplitter.Part("", "") : split.prefill();
+      begun = true;
+      return new Said(before.reasoning() + part.reasoning(), before.content() + part.content());
     }
 
     @Override
@@ -83,8 +124,12 @@ final class ChatHandler implements Handler {
     }
 
     @Override
-    void putText(ObjectNode choice, String text, boolean part) {
-      choice.putObject(part ? "delta" : "message").put("role", "assistant").put("content", text);
+    void putText(ObjectNode choice, Said said, boolean part) {
+      ObjectNode message = choice.putObject(part ? "delta" : "message");
+      message.put("role", "assistant").put("content", said.text());
+      if (!said.thinking().isEmpty()) {
+        message.put("reasoning_content", said.thinking());
+      }
     }
   }
 }

@@ -59,10 +59,15 @@ public final class ChatMessages {
     } else if (!effort.isEmpty()) {
       variables.put("reasoning_effort", fields.find("reasoning_effort").orElseThrow());
     }
-    return request
-        .withGenerationPrompt(fields.flag("add_generation_prompt").orElse(true))
-        .withThinking(thinking)
-        .withKwargs(variables);
+    try {
+      return request
+          .withGenerationPrompt(fields.flag("add_generation_prompt").orElse(true))
+          .withThinking(thinking)
+          .withKwargs(variables)
+          .withLastAnswerContinued();
+    } catch (Refusal e) {
+      throw HttpRefusal.ofField("messages", String.valueOf(e.getMessage()));
+    }
   }
 
   private static boolean thinking(Map<String, JsonNode> variables) {

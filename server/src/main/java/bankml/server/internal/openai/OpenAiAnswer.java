@@ -37,11 +37,27 @@ abstract class OpenAiAnswer implements Answering.Listener {
     this.fields = fields;
   }
 
+  /**
+   * What an answer's text says.
+   *
+   * @param thinking what the model has thought, kept apart from the answer
+   * @param text the answer
+   */
+  record Said(String thinking, String text) {
+    /** Returns whether it is nothing. */
+    boolean isEmpty() {
+      return thinking.isEmpty() && text.isEmpty();
+    }
+  }
+
+  /** Returns what the next {@code text} of the answer says; once for each piece, in order. */
+  abstract Said said(String text);
+
   /** Returns what the whole answer, or a part of it, calls itself. */
   abstract String object(boolean part);
 
-  /** Puts {@code text} into a choice that is the whole answer, or a part of it. */
-  abstract void putText(ObjectNode choice, String text, boolean part);
+  /** Puts {@code said} into a choice that is the whole answer, or a part of it. */
+  abstract void putText(ObjectNode choice, Said said, boolean part);
 
   @Override
   public void accepted() {
@@ -52,11 +68,14 @@ abstract class OpenAiAnswer implements Answering.Listener {
 
   @Override
   public void piece(AnswerEvent.Piece piece) {
-    if (stream != null && !(piece.text().isEmpty() && piece.logprobs().isEmpty())) {
-      ObjectNode line = line(true);
-      ObjectNode choice = choice(line, piece.text(), true).putNull("finish_reason");
-      putLogprobs(choice, piece.logprobs());
-      stream.send(line);
+    if (stream != null) {
+      Said said = said(piece.text());
+      if (!said.isEmpty() || !piece.logprobs().isEmpty()) {
+        ObjectNode line = line(true);
+        ObjectNode choice = choice(line, said, true).putNull("finish_reason");
+        putLogprobs(choice, piece.logprobs());
+        stream.send(line);
+      }
     }
   }
 
@@ -65,7 +84,7 @@ abstract class OpenAiAnswer implements Answering.Listener {
     String reason = finished.generation().finishReason().wireName();
     if (stream == null) {
       ObjectNode whole = line(false);
-      ObjectNode choice = choice(whole, finished.generation().text(), false);
+      ObjectNode choice = choice(whole, said(finished.generation().text()), false);
       choice.put("finish_reason", reason);
       putLogprobs(choice, finished.generation().logprobs());
       AnswerJson.putUsage(whole, finished.generation());
@@ -74,7 +93,7 @@ abstract class OpenAiAnswer implements Answering.Listener {
       return;
     }
     ObjectNode last = line(true);
-    choice(last, "", true).put("finish_reason", reason);
+    choice(last, new Said("", ""), true).put("finish_reason", reason);
     if (fields.includeUsage()) {
       stream.send(last);
       last = line(true);
@@ -96,10 +115,10 @@ abstract class OpenAiAnswer implements Answering.Listener {
     return line;
   }
 
-  private ObjectNode choice(ObjectNode line, String text, boolean part) {
+  private ObjectNode choice(ObjectNode line, Said said, boolean part) {
     ObjectNode choice = line.putArray("choices").addObject();
     choice.put("index", 0);
-    putText(choice, text, part);
+    putText(choice, said, part);
     return choice;
   }
 

@@ -65,8 +65,13 @@ final class TextHandler implements Handler {
     }
 
     @Override
-    void putText(ObjectNode choice, String text, boolean part) {
-      choice.put("text", text);
+    Said said(String text) {
+      return new Said("", text);
+    }
+
+    @Override
+    void putText(ObjectNode choice, Said said, boolean part) {
+      choice.put("text", said.text());
     }
   }
 }

@@ -90,6 +90,9 @@ record AnyQuestion(String path, ObjectNode body) {
       messages.addObject().put("role", "assistant").put("content", pick(random, TEXTS));
     }
     messages.addObject().put("role", "user").put("content", pick(random, TEXTS));
+    if (random.nextInt(4) == 0) { // an answer that is to go on
+      messages.addObject().put("role", "assistant").put("content", pick(random, TEXTS));
+    }
   }
 
   private static String pick(Random random, List<String> values) {
