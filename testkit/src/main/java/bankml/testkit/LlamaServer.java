@@ -92,11 +92,16 @@ public final class LlamaServer implements AutoCloseable {
 
   /** Posts {@code body}, JSON, to {@code path} and returns the response as it is. */
   public HttpResponse<String> post(String path, String body) {
-    return send(
+    HttpRequest request =
         HttpRequest.newBuilder(address.resolve(path))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body))
-            .build());
+            .build();
+    try {
+      return send(request);
+    } catch (UncheckedIOException closed) {
+      return send(request); // it closes a connection that was idle for a while
+    }
   }
 
   private HttpResponse<String> send(HttpRequest request) {
