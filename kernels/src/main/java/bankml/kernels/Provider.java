@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.kernels;
 
-import bankml.gguf.Refusal;
 import bankml.kernels.internal.machine.MachineKernels;
 import java.util.List;
 import java.util.Locale;
@@ -32,23 +31,6 @@ public enum Provider {
   /** Returns the fastest one that this machine can run. */
   public static Provider fastest() {
     return AVAILABLE.getLast();
-  }
-
-  /**
-   * Returns the one of that name.
-   *
-   * @throws Refusal when there is none, or this machine cannot run it
-   */
-  public static Provider named(String name) {
-    return AVAILABLE.stream()
-        .filter(provider -> provider.toString().equals(name.toLowerCase(Locale.ROOT)))
-        .findFirst()
-        .orElseThrow(() ->
-            Refusal.refused(
-                "kernels \"%s\": this machine runs %s"
-                    .formatted(
-                        name,
-                        String.join(", ", AVAILABLE.stream().map(Provider::toString).toList()))));
   }
 
   /** Returns the name in lower case. */

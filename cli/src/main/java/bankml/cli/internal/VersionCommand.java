@@ -2,6 +2,7 @@
 package bankml.cli.internal;
 
 import bankml.engine.Version;
+import bankml.kernels.Provider;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,6 +33,7 @@ final class VersionCommand implements Callable<Integer> {
           .println(
               "machine   " + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
       screen.out().println("threads   " + Runtime.getRuntime().availableProcessors());
+      screen.out().println("kernels   " + Provider.fastest());
       screen.out().println("reference llama.cpp b11192");
     }
     return 0;
