@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.engine;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -41,7 +40,7 @@ class GrammarAnswersOracleTest {
 
   @ParameterizedTest
   @CsvSource({"SmolLM2-135M-Instruct.Q4_1.gguf, 31", "smollm2-Q8_0.gguf, 32"})
-  void answersAreLlamaServers(String name, int seed) throws IOException {
+  void answersAreLlamaServers(String name, int seed) {
     ServerAnswers.compare(name, "answers-grammar-" + name, cases(seed));
   }
 

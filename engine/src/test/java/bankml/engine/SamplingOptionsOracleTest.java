@@ -11,7 +11,6 @@ import bankml.testkit.LlamaServer;
 import bankml.testkit.OracleLog;
 import bankml.testkit.OracleLog.Authority;
 import bankml.testkit.Reference;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +33,7 @@ class SamplingOptionsOracleTest {
 
   @ParameterizedTest
   @CsvSource({MODEL + ", 21", "smollm2-Q8_0.gguf, 22"})
-  void answersAreLlamaServers(String name, int seed) throws IOException {
+  void answersAreLlamaServers(String name, int seed) {
     List<Continuation> cases = AnyRequest.cases(seed, CASES);
     ServerAnswers.compare(name, "answers-options-" + name, cases);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.engine;
 
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,7 @@ class SamplingOracleTest {
     "smollm2-Q8_0.gguf, 3",
     "smollm2-Q4_0.gguf, 4"
   })
-  void answersAreLlamaServers(String name, int seed) throws IOException {
+  void answersAreLlamaServers(String name, int seed) {
     List<Continuation> cases = Continuation.cases(seed, RANDOM_CASES);
     ServerAnswers.compare(name, "answers-" + name, cases);
   }
