@@ -6,6 +6,8 @@ import bankml.gguf.Refusal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.jline.reader.EndOfFileException;
@@ -66,7 +68,7 @@ final class Chat {
     while (true) {
       String line;
       try {
-        line = reader.readLine(">>> ").strip();
+        line = nextLine(reader).strip();
       } catch (EndOfFileException e) {
         return 0;
       } catch (UserInterruptException e) {
@@ -91,6 +93,21 @@ final class Chat {
       if (interrupts.get() > 1) {
         return INTERRUPTED;
       }
+    }
+  }
+
+  /**
+   * Reads a line on a thread of its own. The reader's handler of Ctrl-C interrupts that thread, at
+   * times after the line has already been given up: on a thread that goes on, this would count as a
+   * second Ctrl-C.
+   */
+  private static String nextLine(LineReader reader) {
+    try {
+      return CompletableFuture.supplyAsync(
+              () -> reader.readLine(">>> "), Thread.ofPlatform().daemon()::start)
+          .join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 
