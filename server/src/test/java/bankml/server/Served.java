@@ -7,7 +7,7 @@ import bankml.model.Profile;
 import bankml.store.ModelStore;
 import bankml.store.Progress;
 import bankml.store.VerifiedModel;
-import bankml.testkit.Reference;
+import bankml.testkit.SmolLm2;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -46,18 +46,13 @@ public final class Served implements AutoCloseable {
 
   /** Starts with a store made in {@code folder}, or nothing on a machine without the model. */
   public static Optional<Served> start(Path folder) {
-    return Reference.find()
-        .map(reference -> {
-          Path model = reference.model("SmolLM2-135M-Instruct.Q4_1.gguf");
-          return start(storeIn(folder, model), folder, 64);
-        });
+    return SmolLm2.file().map(model -> start(storeIn(folder, model), folder, 64));
   }
 
   /** As {@link #start(Path)}, with one model, {@code smollm2}, that keeps its chat template. */
   public static Optional<Served> withTemplate(Path folder) {
-    return Reference.find()
-        .map(reference -> {
-          Path model = reference.model("SmolLM2-135M-Instruct.Q4_1.gguf");
+    return SmolLm2.file()
+        .map(model -> {
           try {
             Path copy = Files.copy(model, folder.resolve("smollm2.gguf"));
             VerifiedModel.adopt(copy, "a test", Progress.none());

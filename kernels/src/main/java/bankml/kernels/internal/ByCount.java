@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.kernels.internal;
 
-import bankml.kernels.Activations;
 import bankml.kernels.Workers;
 
 /**
@@ -15,9 +14,8 @@ record ByCount(Product few, Product many) implements Product {
   private static final int MANY = 4;
 
   @Override
-  public void prepare(Activations x, Workers workers) {
-    few.prepare(x, workers);
-    many.prepare(x, workers);
+  public void prepare(Job job, Workers workers) {
+    of(job).prepare(job, workers);
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.kernels.internal;
 
-import bankml.kernels.Activations;
 import bankml.kernels.Provider;
 import bankml.kernels.Workers;
 
@@ -10,13 +9,9 @@ import bankml.kernels.Workers;
  * specification.
  *
  * @param specification what every element is
- * @param few for some columns: reads the stored weights anew for each
- * @param many for many columns: expands weight rows once for all of them
+ * @param kernel computes the regular columns
  */
-record CodeProduct(ScalarProduct specification, Kernel few, Kernel many) implements Product {
-  /** From this many columns on, it pays to expand weight rows. */
-  private static final int MANY = 4;
-
+record CodeProduct(ScalarProduct specification, Kernel kernel) implements Product {
   /** Vector code for regular columns. */
   interface Kernel {
     /** Returns for whom the activations are laid out that this reads. */
@@ -32,13 +27,13 @@ record CodeProduct(ScalarProduct specification, Kernel few, Kernel many) impleme
   }
 
   @Override
-  public void prepare(Activations x, Workers workers) {
-    x.q8().prepare(x, workers, few.reads());
+  public void prepare(Job job, Workers workers) {
+    job.x().q8().prepare(job.x(), workers, kernel.reads());
   }
 
   @Override
   public int scratch() {
-    return Math.max(few.scratch(), many.scratch());
+    return kernel.scratch();
   }
 
   @Override
@@ -48,14 +43,9 @@ record CodeProduct(ScalarProduct specification, Kernel few, Kernel many) impleme
       Columns irregular = job.columns().where(codes::isIrregular);
       Columns regular = job.columns().where(column -> !codes.isIrregular(column));
       specification.multiply(new Job(job.x(), irregular, job.y()), from, to, scratch);
-      multiplyRegular(new Job(job.x(), regular, job.y()), from, to, scratch);
+      kernel.multiply(new Job(job.x(), regular, job.y()), from, to, scratch);
     } else {
-      multiplyRegular(job, from, to, scratch);
+      kernel.multiply(job, from, to, scratch);
     }
-  }
-
-  private void multiplyRegular(Job job, int from, int to, float[] scratch) {
-    Kernel kernel = job.columns().count() < MANY ? few : many;
-    kernel.multiply(job, from, to, scratch);
   }
 }

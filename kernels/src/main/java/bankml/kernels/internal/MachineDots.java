@@ -88,8 +88,8 @@ record MachineDots(MemorySegment data, long rowBytes, int rows, int cols, Kernel
   }
 
   @Override
-  public void prepare(Activations x, Workers workers) {
-    kernel.prepare(x, workers);
+  public void prepare(Job job, Workers workers) {
+    kernel.prepare(job.x(), workers);
   }
 
   @Override

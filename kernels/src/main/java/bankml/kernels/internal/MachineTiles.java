@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.kernels.internal;
 
-import bankml.kernels.Activations;
 import bankml.kernels.Workers;
 import bankml.kernels.internal.machine.MachineKernels;
 import bankml.kernels.internal.machine.MachineKernels.TileSet;
@@ -24,8 +23,8 @@ record MachineTiles(MachineDots dots, TileSet tiles) implements Product {
   }
 
   @Override
-  public void prepare(Activations x, Workers workers) {
-    dots.prepare(x, workers);
+  public void prepare(Job job, Workers workers) {
+    dots.prepare(job, workers);
   }
 
   @Override

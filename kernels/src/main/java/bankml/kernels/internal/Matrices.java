@@ -93,7 +93,7 @@ public final class Matrices {
 
   private static Product vectors(Q80 format, int rows, ScalarProduct specification) {
     VectorQ80 vectors = VectorQ80.of(format, rows);
-    return new CodeProduct(specification, vectors, new CodeTiles(rows, format.cols(), vectors));
+    return codes(specification, vectors, new CodeTiles(rows, format.cols(), vectors));
   }
 
   private static Matrix q41(Q41 format, int rows, Provider provider) {
@@ -110,7 +110,7 @@ public final class Matrices {
 
   private static Product vectors(Q41 format, int rows, ScalarProduct specification) {
     VectorQ41 vectors = new VectorQ41(NibblePairs.of(format, rows), rows, format.cols());
-    return new CodeProduct(specification, vectors, new CodeTiles(rows, format.cols(), vectors));
+    return codes(specification, vectors, new CodeTiles(rows, format.cols(), vectors));
   }
 
   private static Matrix q40(Q40 format, int rows, Repack repack, Provider provider) {
@@ -124,7 +124,7 @@ public final class Matrices {
           case SCALAR -> specification;
           case VECTOR, MACHINE -> {
             CodeTiles tiles = new CodeTiles(rows, cols, new VectorQ40(format));
-            yield new CodeProduct(specification, tiles, tiles);
+            yield new CodeProduct(specification, tiles);
           }
         };
     return uniform(format, rows, cols, product);
@@ -146,18 +146,23 @@ public final class Matrices {
         }
         MachineGroups kernel = MachineGroups.of(format, rows);
         yield List.of(
-            new Part(ColumnSet.UNGROUPED, new CodeProduct(gemv, kernel, kernel)),
-            new Part(ColumnSet.GROUPED, new CodeProduct(gemm, kernel, kernel)));
+            new Part(ColumnSet.UNGROUPED, new CodeProduct(gemv, kernel)),
+            new Part(ColumnSet.GROUPED, new CodeProduct(gemm, kernel)));
       }
       case VECTOR -> {
         NibbleGroups groups = NibbleGroups.of(format, rows);
         VectorGroups few = new VectorGroups(groups, rows);
         GroupTiles many = new GroupTiles(groups, rows);
         yield List.of(
-            new Part(ColumnSet.UNGROUPED, new CodeProduct(gemv, few, many)),
-            new Part(ColumnSet.GROUPED, new CodeProduct(gemm, few, many)));
+            new Part(ColumnSet.UNGROUPED, codes(gemv, few, many)),
+            new Part(ColumnSet.GROUPED, codes(gemm, few, many)));
       }
     };
+  }
+
+  private static Product codes(
+      ScalarProduct specification, CodeProduct.Kernel few, CodeProduct.Kernel many) {
+    return new ByCount(new CodeProduct(specification, few), new CodeProduct(specification, many));
   }
 
   private static Matrix uniform(Format format, int rows, int cols, Product product) {

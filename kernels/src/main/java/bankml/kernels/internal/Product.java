@@ -16,8 +16,10 @@ interface Product {
   @SuppressWarnings("ArrayRecordComponent") // y is written to, and jobs are never compared
   record Job(Activations x, Columns columns, float[] y) {}
 
-  /** Makes the form of the activations that this product reads, unless it is there. */
-  void prepare(Activations x, Workers workers);
+  /**
+   * Makes the form of the activations that this product reads for {@code job}, unless it is there.
+   */
+  void prepare(Job job, Workers workers);
 
   /** Returns how many floats of scratch memory {@link #multiply} needs. */
   int scratch();

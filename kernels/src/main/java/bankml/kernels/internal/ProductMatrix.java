@@ -38,7 +38,7 @@ record ProductMatrix(int rows, int cols, Format format, List<Part> parts) implem
   }
 
   private void multiply(Product product, Product.Job job, Workers workers) {
-    product.prepare(job.x(), workers);
+    product.prepare(job, workers);
     int floats = product.scratch();
     workers.split(
         rows,

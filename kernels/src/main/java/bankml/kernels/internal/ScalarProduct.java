@@ -25,8 +25,8 @@ record ScalarProduct(int rows, Preparation preparation, Dot dot) implements Prod
   }
 
   @Override
-  public void prepare(Activations x, Workers workers) {
-    preparation.prepare(x, workers);
+  public void prepare(Job job, Workers workers) {
+    preparation.prepare(job.x(), workers);
   }
 
   @Override

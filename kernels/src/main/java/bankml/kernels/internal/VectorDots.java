@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package bankml.kernels.internal;
 
-import bankml.kernels.Activations;
 import bankml.kernels.Workers;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -22,8 +21,8 @@ record VectorDots(int rows, int cols, FloatFormat format, FloatForm form) implem
   private static final VectorSpecies<Float> LANES = FloatVector.SPECIES_256;
 
   @Override
-  public void prepare(Activations x, Workers workers) {
-    form.prepare(x, workers);
+  public void prepare(Job job, Workers workers) {
+    form.prepare(job.x(), workers);
   }
 
   @Override

@@ -34,7 +34,7 @@ import bankml.kernels.internal.machine.Operand.Vector;
 /** Stored rows times one activation row, as the reference's AVX2 build computes each element. */
 final class Dots {
   /** How far ahead of their use weights are fetched: about what a memory access takes. */
-  private static final int AHEAD = 1024;
+  static final int AHEAD = 1024;
 
   private static final Vector SUM = ymm(0);
   private static final Vector SCALE = ymm(4);

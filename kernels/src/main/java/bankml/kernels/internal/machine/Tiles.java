@@ -47,9 +47,6 @@ final class Tiles {
   /** The most pairs of activation rows of a tile. */
   static final int PAIRS = 4;
 
-  /** How far ahead of their use weights are fetched when each is used once. */
-  private static final int AHEAD = 1024;
-
   private static final int WEIGHTS = 16;
   private static final int SCALES = 20;
   private static final Vector CODES = zmm(24);
@@ -145,7 +142,9 @@ final class Tiles {
     a.move(RAX, RSI).move(R10, RDX).move(R11, RCX).push(R9).set(R9, blocks);
     int block = a.here();
     if (columns == 1) {
-      a.prefetch(at(RDI, AHEAD)).prefetch(at(RDI, AHEAD + 64)).prefetch(at(RDI, AHEAD + 128));
+      for (int line = 0; line < 3; line++) {
+        a.prefetch(at(RDI, Dots.AHEAD + 64 * line));
+      }
     }
     a.unary(VMOVUPS_LOAD, scales, at(RDI, 0));
     for (int v = 0; v < 4; v++) {
